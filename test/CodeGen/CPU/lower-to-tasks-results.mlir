@@ -336,36 +336,6 @@ func.func @loop_in_body(%x: memref<64x64xi32>, %y: memref<64x24xi32>) {
   return
 }
 
-// Three rows of the input take turns: a loop for both. Elements are the lanes of a
-// vector of each.
-// CHECK-LABEL: func @interleaved(
-// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<3x40x50xf32>, %[[B:[a-z0-9]+]]: memref<3xf32>
-// CHECK:         scf.for %[[ROW:.+]] = %c0 to %c40 step %c1 {
-// CHECK:           scf.for %[[I:.+]] = %c0 to %c50 step %c16 {
-// CHECK:             %[[AT:.+]] = arith.minsi %[[I]], %c34
-// CHECK:             vector.load %[[X]][%c0, %[[ROW]], %[[AT]]]
-// CHECK-NEXT:        memref.load %[[B]][%c0]
-// CHECK:             vector.load %[[X]][%c1, %[[ROW]], %[[AT]]]
-// CHECK-NEXT:        memref.load %[[B]][%c1]
-// CHECK:             vector.load %[[X]][%c2, %[[ROW]], %[[AT]]]
-// CHECK-NEXT:        memref.load %[[B]][%c2]
-// CHECK-COUNT-6:     vector.shuffle
-// CHECK-COUNT-3:     vector.store
-// PAST-LABEL: func @interleaved(
-// PAST:         memref.alloca
-// PAST-NOT:     memref.prefetch
-func.func @interleaved(%x: memref<3x40x50xf32>, %b: memref<3xf32>, %y: memref<40x50x3xf32>) {
-  linalg.generic {indexing_maps = [affine_map<(h, w, i) -> (i, h, w)>, affine_map<(h, w, i) -> (i)>,
-                                   affine_map<(h, w, i) -> (h, w, i)>],
-                  iterator_types = ["parallel", "parallel", "parallel"]}
-      ins(%x, %b : memref<3x40x50xf32>, memref<3xf32>) outs(%y : memref<40x50x3xf32>) {
-  ^bb0(%v: f32, %bias: f32, %old: f32):
-    %sum = arith.addf %v, %bias : f32
-    linalg.yield %sum : f32
-  }
-  return
-}
-
 // Neighbours of the result are rows of the input. Rows of it are computed into a
 // block, which is written transposed, in lines where these bypass the caches.
 // CHECK-LABEL: func @transposed(

@@ -242,48 +242,6 @@ TEST_F(StreamScheduleTest, VectorsAreReadAlongALoopWithNearNeighbours) {
   EXPECT_TRUE(failed(chooseLoopOrder(makeNest({64, 100}, {1, 64}, f32))));
 }
 
-TEST_F(StreamScheduleTest, ShortInnerLoopsAreJoined) {
-  auto makeRows = [&](int64_t columns, int64_t sources) {
-    AccessNest nest = makeDivided(40, columns, 1, f32);
-    nest.isMove = false;
-    nest.loops = {{40, false, 0}, {columns, false, 1}, {sources, false, 2}};
-    nest.writes[0].strides = {columns * sources, sources, 1};
-    nest.reads[0].strides = {columns, 1, 40 * columns};
-    nest.reads[0].divisions = {};
-    return nest;
-  };
-  AccessNest nest = makeRows(50, 3);
-  test::addPredicate(nest, {1, 1, 0}, 80);
-  nest.reads.push_back(nest.reads[0]);
-  nest.reads.back().strides = {0, 1, 0};
-  FailureOr<AccessNest> joined = joinInnerLoops(nest);
-  ASSERT_TRUE(succeeded(joined));
-  ASSERT_EQ(joined->loops.size(), 2u);
-  EXPECT_EQ(joined->loops[1].size, 150);
-  EXPECT_EQ(joined->writes[0].strides, (SmallVector<int64_t>{150, 1}));
-  // What sources differ in has no linear position.
-  ASSERT_EQ(joined->reads.size(), 1u);
-  EXPECT_EQ(joined->reads[0].strides, (SmallVector<int64_t>{0, 1}));
-  EXPECT_EQ(joined->reads[0].divisions[1].divisor, 3);
-  ASSERT_EQ(joined->otherReads.size(), 1u);
-  const LinearForm &position = joined->otherReads[0].predicates[0].position;
-  EXPECT_EQ(position.factors, (SmallVector<int64_t>{1, 1}));
-  EXPECT_EQ(position.divisions[1].divisor, 3);
-  FailureOr<StreamSchedule> schedule = chooseStreamSchedule(
-      *joined, kCacheBytes, /*isTransposed=*/false, /*numInterleaved=*/3);
-  ASSERT_TRUE(succeeded(schedule));
-  EXPECT_EQ(schedule->unrolling, 3);
-  EXPECT_EQ(schedule->vectorLength, 16);
-
-  EXPECT_TRUE(succeeded(joinInnerLoops(makeRows(50, 8))));
-  EXPECT_TRUE(failed(joinInnerLoops(makeRows(50, 9))));
-  test::addPredicate(nest, {0, 0, 1}, 2);
-  EXPECT_TRUE(failed(joinInnerLoops(nest)));
-  nest = makeRows(50, 3);
-  nest.isMove = true;
-  EXPECT_TRUE(failed(joinInnerLoops(nest)));
-}
-
 TEST_F(StreamScheduleTest, RowsThatShareReadsAreComputedAtOnce) {
   // Windows of one buffer, `size` rows high, of which each reads 3 columns.
   auto makeWindows = [&](int64_t size, int64_t stride, int64_t width) {

@@ -28,7 +28,6 @@ TEST(StripShape, ACopyIsOneStrip) {
   EXPECT_EQ(shape->stride, 1);
   EXPECT_EQ(shape->numSources, 1);
   EXPECT_FALSE(shape->hasRows);
-  EXPECT_FALSE(shape->windowLoop);
 }
 
 TEST(StripShape, StripsOfLessThanHalfALineAreShort) {
@@ -40,9 +39,9 @@ TEST(StripShape, StripsOfLessThanHalfALineAreShort) {
   EXPECT_TRUE(isShort(makeNest({100, 7}, {20, 1})));
   EXPECT_FALSE(isShort(makeNest({100, 8}, {20, 1})));
   EXPECT_FALSE(isShort(makeNest({100, kDynamic}, {kDynamic, 1})));
-  // Of 8 sources, little is taken of each.
-  EXPECT_TRUE(isShort(makeNest({100, 2, 8}, {16, 1, 2})));
-  EXPECT_FALSE(isShort(makeNest({100, 3, 8}, {24, 1, 3})));
+  // Of 6 sources, little is taken of each.
+  EXPECT_TRUE(isShort(makeNest({100, 2, 6}, {12, 1, 2})));
+  EXPECT_FALSE(isShort(makeNest({100, 3, 6}, {18, 1, 3})));
 }
 
 TEST(StripShape, NearNeighboursAreStrided) {
@@ -67,10 +66,10 @@ TEST(StripShape, FarNeighboursTakeTurnsAsSources) {
   EXPECT_TRUE(failed(choose(makeNest({512}, {-1}))));
 }
 
-TEST(StripShape, ManySourcesNeedRowsOfAFifthOfALine) {
-  EXPECT_EQ(choose(makeNest({14, 16}, {1, 196}))->numSources, 16);
-  EXPECT_EQ(choose(makeNest({2, 8}, {1, 196}))->numSources, 8);
-  EXPECT_TRUE(failed(choose(makeNest({2, 9}, {1, 196}))));
+TEST(StripShape, ManySourcesNeedRowsOfHalfALine) {
+  EXPECT_EQ(choose(makeNest({8, 16}, {1, 196}))->numSources, 16);
+  EXPECT_EQ(choose(makeNest({7, 6}, {1, 196}))->numSources, 6);
+  EXPECT_TRUE(failed(choose(makeNest({7, 7}, {1, 196}))));
 }
 
 TEST(StripShape, ShortRowsThatFollowEachOtherAreOneStrip) {
@@ -90,24 +89,10 @@ TEST(StripShape, RowsWhosePredicatesMoveWithTheColumnsStayApart) {
   EXPECT_FALSE(choose(nest)->hasRows);
 }
 
-TEST(StripShape, StridedWindowsReadDeinterleavedRows) {
-  // Planes, windows of 3 elements, rows, columns 2 apart.
-  FailureOr<StripShape> shape =
-      choose(makeNest({16, 3, 50, 50}, {10302, 1, 204, 2}));
-  ASSERT_TRUE(succeeded(shape));
-  EXPECT_EQ(shape->windowLoop, 1u);
-  EXPECT_EQ(shape->stride, 2);
-}
-
 TEST(StripShape, ShortRowsWithGapsAreNoStrips) {
   EXPECT_TRUE(succeeded(choose(makeNest({100, 8}, {1000, 3}))));
   EXPECT_TRUE(failed(choose(makeNest({100, 7}, {1000, 3}))));
   EXPECT_TRUE(succeeded(choose(makeNest({100, 7}, {1000, 1}))));
-  // Deinterleaved rows make a strip together.
-  EXPECT_TRUE(choose(makeNest({16, 3, 50, 3}, {10302, 1, 204, 3}))->hasRows);
-  EXPECT_TRUE(failed(choose(makeNest({16, 3, 50, 2}, {10302, 1, 204, 3}))));
-  EXPECT_TRUE(succeeded(choose(makeNest({16, 3, 50, 2}, {10302, 1, 204, 3}),
-                               /*elementBytes=*/2)));
 }
 
 TEST(StripShape, WindowsThatShareRowsOutAreWrittenAtOnce) {
@@ -116,7 +101,6 @@ TEST(StripShape, WindowsThatShareRowsOutAreWrittenAtOnce) {
   FailureOr<StripShape> shape = choose(nest);
   ASSERT_TRUE(succeeded(shape));
   EXPECT_EQ(shape->rangeLoop, 0u);
-  EXPECT_FALSE(shape->windowLoop);
   EXPECT_EQ(shape->numRanges, 3);
   EXPECT_FALSE(addDynamicRows(*shape, getMovementLoops(nest)));
   // Windows that leave elements out, or have some in common.
@@ -127,11 +111,11 @@ TEST(StripShape, WindowsThatShareRowsOutAreWrittenAtOnce) {
   // Less than 2 KiB of each.
   EXPECT_TRUE(choose(makeNest({16, 3, 16, 32}, {4608, 1, 288, 3}))->rangeLoop);
   EXPECT_FALSE(choose(makeNest({16, 3, 16, 31}, {4464, 1, 279, 3}))->rangeLoop);
-  // Rows of 12 bytes, in planes whose buffer fits in the cache.
-  FailureOr<StripShape> narrow =
-      choose(makeNest({16, 3, 5000, 3}, {90000, 1, 18, 3}));
-  EXPECT_FALSE(narrow->rangeLoop);
-  EXPECT_TRUE(narrow->windowLoop);
+  // Rows of 15 bytes.
+  EXPECT_TRUE(choose(makeNest({16, 3, 5000, 16}, {480000, 1, 96, 3}), 1)
+                  ->rangeLoop);
+  EXPECT_FALSE(choose(makeNest({16, 3, 5000, 15}, {450000, 1, 90, 3}), 1)
+                   ->rangeLoop);
   // With padding.
   addPredicate(nest, {1, 0, 0, 3}, 149);
   EXPECT_FALSE(choose(nest)->rangeLoop);
@@ -160,28 +144,6 @@ TEST(StripShape, WindowsThatShareOutRowsTooAreWrittenAtOnce) {
             1u);
 }
 
-TEST(StripShape, RunsThatAreReadInTurnAreWrittenAtOnce) {
-  // Rows, two runs of 96 elements, columns.
-  FailureOr<StripShape> shape =
-      choose(makeNest({50, 2, 50, 96}, {9600, 96, 192, 1}));
-  ASSERT_TRUE(succeeded(shape));
-  EXPECT_EQ(shape->stride, 1);
-  EXPECT_EQ(shape->rangeLoop, 1u);
-  EXPECT_EQ(shape->numRanges, 2);
-  // With something between them, or less than 16 KiB of each.
-  EXPECT_FALSE(
-      choose(makeNest({50, 2, 50, 96}, {10000, 96, 200, 1}))->rangeLoop);
-  EXPECT_FALSE(
-      choose(makeNest({50, 2, 40, 96}, {7680, 96, 192, 1}))->rangeLoop);
-  // Runs of more than a page.
-  EXPECT_FALSE(
-      choose(makeNest({5, 2, 50, 1025}, {102500, 1025, 2050, 1}))->rangeLoop);
-  // Nothing says how long they are.
-  EXPECT_FALSE(
-      choose(makeNest({5, 2, 50, kDynamic}, {kDynamic, kDynamic, kDynamic, 1}))
-          ->rangeLoop);
-}
-
 TEST(StripShape, DynamicSizesLeaveOpenWhetherThereAreRows) {
   AccessNest nest = makeNest({50, kDynamic}, {kDynamic, 1});
   FailureOr<StripShape> shape = choose(nest);
@@ -199,8 +161,7 @@ TEST(StripShape, PrintsWhatIsChosen) {
   std::string text;
   llvm::raw_string_ostream os(text);
   choose(makeNest({16, 3, 50, 50}, {10302, 1, 204, 2}))->print(os);
-  EXPECT_EQ(text, "strips of elements 2 apart, from rows deinterleaved before "
-                  "loop 1");
+  EXPECT_EQ(text, "strips of elements 2 apart");
   text.clear();
   choose(makeNest({3, 16, 50, 50}, {1, 22500, 450, 3}))->print(os);
   EXPECT_EQ(text, "strips of elements 3 apart, written at once for all 3 of "
@@ -209,27 +170,6 @@ TEST(StripShape, PrintsWhatIsChosen) {
   choose(makeNest({3, 3, 50, 50}, {150, 1, 450, 3}))->print(os);
   EXPECT_EQ(text, "strips of elements 3 apart, written at once for all 9 of "
                   "loops 0 to 1");
-}
-
-TEST(StripShape, ShortRowsOfOverlappingWindowsHaveGaps) {
-  // 9 windows along a row, each with 29 rows of 4 elements 4 apart.
-  auto getPitch = [&](int64_t numWindows, int64_t numRows, int64_t length,
-                      int64_t elementBytes) -> int64_t {
-    FailureOr<StripShape> shape =
-        choose(makeNest({64, numWindows, numRows, length}, {1000, 1, 120, 4}),
-               elementBytes);
-    return succeeded(shape) ? shape->rowPitch : -1;
-  };
-  EXPECT_EQ(getPitch(9, 29, 4, 2), 6);
-  // Without an overlap there are none.
-  EXPECT_EQ(getPitch(4, 29, 4, 2), 0);
-  // A line has all rows, or less than two.
-  EXPECT_EQ(getPitch(9, 8, 4, 2), -1);
-  EXPECT_EQ(getPitch(9, 9, 4, 2), 6);
-  EXPECT_EQ(getPitch(9, 29, 17, 2), 0);
-  // 32 rows of 2 would lie in 32 * 5 elements, or in 5 lines.
-  EXPECT_EQ(getPitch(25, 65, 2, 1), 8);
-  EXPECT_EQ(getPitch(29, 65, 2, 1), -1);
 }
 
 } // namespace

@@ -302,9 +302,7 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
       whole cache lines from there.
 
     Short rows that follow each other in the source as well are gathered several
-    at a time; where sizes are dynamic, the code decides that when it runs. Of
-    windows that overlap, short rows have gaps between them, which shuffles
-    remove.
+    at a time; where sizes are dynamic, the code decides that when it runs.
 
     Where neighbours in the result lie far apart in the source, but neighbours
     along another loop near each other, as in those that make packed data of
@@ -368,9 +366,6 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
       the vectors of all elements, and writes planes of such rows;
     - it has several results, or one that is combined of all elements;
     - it reads under predicates, which LLVM's loops would test for each element;
-    - it reads near elements along the loop outside of an innermost one of up to
-      8 iterations, as `depth_to_space1` of computed elements does. Both become
-      one loop, and vectors of each iteration are interleaved;
     - it reads near elements along another loop than the innermost one, as `fold`
       to an NHWC result does. Both loops change places: a task computes blocks of
       rows along the other loop in memory of its own, and writes them transposed.

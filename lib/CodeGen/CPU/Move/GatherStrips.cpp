@@ -41,12 +41,7 @@ public:
       return emitInterleaved();
     if (!piece.rowOffsets.empty())
       return emitDealtRows();
-    for (Value place : piece.cursors) {
-      cursor = place;
-      emitStrided();
-      if (piece.distance)
-        position = add(position, piece.distance);
-    }
+    emitStrided();
   }
 
 private:
@@ -67,8 +62,6 @@ private:
     fillLines(outside, zero, begin);
     copyRows(*range);
     fillLines(outside, end, multiply(piece.numRows, piece.rowLength));
-    if (piece.rowPitch > 0)
-      return;
     Value element = arith::ConstantOp::create(
         b, loc, b.getIntegerAttr(elementType, getBits(range->outside)));
     fillColumns(outside, element, *range);
@@ -182,52 +175,6 @@ private:
     });
   }
 
-  /// Copies rows that have gaps between them, several at once.
-  void copyPitchedRows(const StripRange &range) {
-    int64_t length = piece.pitchedLength, pitch = piece.rowPitch;
-    int64_t numRows = lineElements / length;
-    SmallVector<int64_t> positions;
-    for (int64_t lane = 0; lane < lineElements; ++lane)
-      positions.push_back(lane < numRows * length
-                              ? lane / length * pitch + lane % length
-                              : lane);
-    int64_t extent = (numRows - 1) * pitch + length;
-    Value inside = createColumnMask(range), outside;
-    if (inside)
-      outside = createOutside(range);
-    forEach(range.firstRow, range.lastRow, numRows, [&](Value row) {
-      Value from = add(position, multiply(row, pitch));
-      SmallVector<Value> lines;
-      for (int64_t i = 0; i < extent; i += lineElements)
-        lines.push_back(loadLine(piece.source, add(from, i)));
-      Value elements = gatherFromLines(b, loc, lines, positions);
-      if (inside)
-        elements = select(inside, elements, outside);
-      store(elements, add(cursor, multiply(row, length)));
-    });
-  }
-
-  /// Which lanes of copyPitchedRows lie between the columns of a range. Null if
-  /// all do.
-  Value createColumnMask(const StripRange &range) {
-    if (!range.outside)
-      return {};
-    // A line has at most 64 columns.
-    auto type = VectorType::get(lineElements, b.getI8Type());
-    SmallVector<int8_t> columns;
-    for (int64_t lane = 0; lane < lineElements; ++lane)
-      columns.push_back(lane % piece.pitchedLength);
-    Value numbers = arith::ConstantOp::create(
-        b, loc, DenseElementsAttr::get(type, ArrayRef(columns)));
-    auto isBefore = [&](Value bound) -> Value {
-      bound = arith::IndexCastOp::create(b, loc, b.getI8Type(), bound);
-      return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, numbers,
-                                   broadcast(bound, lineElements));
-    };
-    return bitAnd(isBefore(range.lastColumn),
-                  logicalNot(isBefore(range.firstColumn)));
-  }
-
   /// A line of the value of elements outside of a range.
   Value createOutside(const StripRange &range) {
     return arith::ConstantOp::create(
@@ -238,8 +185,6 @@ private:
 
   /// Copies the rows of the range, with what lies between its columns.
   void copyRows(const StripRange &range) {
-    if (piece.rowPitch > 0)
-      return copyPitchedRows(range);
     Value begin = multiply(range.firstRow, piece.rowLength);
     Value end = multiply(range.lastRow, piece.rowLength);
     auto getSource = [&](Value i) {
@@ -296,8 +241,6 @@ private:
       else
         forEach(constant(0), reads.count, lineElements, emitVector);
     };
-    if (piece.hasSlack)
-      return emitAllVectors();
     Value extent = getFlatSize(piece.source);
     ifElse(isRangeInside(reads.from, span, extent), emitAllVectors,
            emitElements);
@@ -318,7 +261,7 @@ private:
   const StripPiece &piece;
   Type elementType;
   int64_t lineElements;
-  /// The current place in the source and in the buffer.
+  /// The first element in the source and in the buffer.
   Value position, cursor;
 };
 

@@ -45,15 +45,11 @@ struct StripPiece {
   bool hasRows;
   /// An upper bound of the elements of all rows.
   int64_t maxElements;
-  /// Whether kPieceSlackBytes can be read past any piece.
-  bool hasSlack;
-  /// Elements between neighbours in a source; without `rowPitch` from one row
-  /// to the next, too.
+  /// Elements between neighbours in a source, from one row to the next, too.
   int64_t stride;
   /// Several sources have one row each, whose elements take turns.
   int64_t numSources;
-  /// Elements between the first ones of two sources, or of what two cursors
-  /// get; else null.
+  /// Elements between the first ones of two sources; else null.
   mlir::Value distance = {};
   /// If elements are dealt out: where each row begins, in elements from the
   /// first row. Each row takes the next `stride` cursors.
@@ -61,17 +57,13 @@ struct StripPiece {
   /// The elements between what is loaded and what is prefetched; null if
   /// nothing is prefetched.
   mlir::Value prefetchDistance = {};
-  /// The distance from row to row, and the elements of a row, if there are gaps
-  /// between rows; else 0. `hasSlack` is true then.
-  int64_t rowPitch = 0, pitchedLength = 0;
   /// Where elements exist, if not everywhere. Positions of others may be
   /// invalid.
   std::optional<StripRange> range = std::nullopt;
 };
 
 /// Gathers a piece: from several sources in turn; from one source `stride`
-/// apart; or deals it out to several cursors: elements in turn if the stride is
-/// not 1, else what lies `distance` apart.
+/// apart; or deals its elements out to several cursors, in turn.
 void emitPiece(const VectorBuilder &v, const StripPiece &piece);
 
 /// Loads the lines whose elements are dealt out to so many parts, in turn, and

@@ -7,8 +7,8 @@
 
 #include "MovementTasks.h"
 #include "GatherStrips.h"
+#include "MovementIndices.h"
 #include "RangeStreams.h"
-#include "WindowRows.h"
 #include "WriteCombiningBuffer.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
@@ -42,15 +42,9 @@ public:
     int64_t loopElements =
         shape.hasRows ? loops.back().guessSize() : shape.numSources;
     std::optional<int64_t> length = loops[stripLoop].size;
-    // Windows share the deinterleaving buffer that a task fills for them.
     isStripCut =
-        !shape.windowLoop &&
-        (length ? *length > 2 * (partElements / loopElements) : stripLoop == 0);
-    numOuter = stripLoop;
-    if (shape.windowLoop)
-      numOuter = *shape.windowLoop;
-    else if (!isStripCut)
-      numOuter = countOuterLoops();
+        length ? *length > 2 * (partElements / loopElements) : stripLoop == 0;
+    numOuter = isStripCut ? stripLoop : countOuterLoops();
     misalignment = getMisalignment(nest.writes.front().buffer);
     bypassesCache = exceedsCache(cacheBytes / elementBytes);
   }
@@ -160,11 +154,7 @@ private:
     }
     staging.emplace(b, loc, output, misalignment, begin, bypassesCache,
                     kPieceSlackBytes, ranges);
-    if (shape.windowLoop)
-      windows.emplace(*this, shape);
     staging->finish(emitRows(staging->getStart(), first, last, end));
-    if (windows)
-      windows->emitDealloc();
   }
 
   /// Whether ranges are written straight from registers: a few ranges, to which
@@ -172,8 +162,7 @@ private:
   /// and of short rows most lines are carries.
   bool isStreamed() const {
     std::optional<int64_t> length = loops.back().size;
-    return shape.rangeLoop && shape.stride > 1 &&
-           shape.numRanges <= kMaxStreamedRanges && !shape.windowLoop &&
+    return shape.rangeLoop && shape.numRanges <= kMaxStreamedRanges &&
            !shape.hasRows && bounds.empty() && length &&
            *length * elementBytes >= kMinStreamedBytes;
   }
@@ -240,8 +229,6 @@ private:
     unsigned loop = position.size();
     if (loop == stripLoop)
       return emitStrip(state, position, begin, end);
-    if (loop == shape.windowLoop)
-      windows->fill(position, prefetchDistance);
     return emitLoop(state, constant(0), sizes[loop], 1,
                     [&](Value i, ValueRange inner) {
                       position.push_back(i);
@@ -259,8 +246,7 @@ private:
   /// outside.
   Values emitStrip(ValueRange state, ArrayRef<Value> position, Value begin,
                    Value end) {
-    Value from =
-        windows ? windows->getPosition(position) : getPosition(position);
+    Value from = getPosition(position);
     if (streams)
       return emitStreams(state, from, begin, end);
     std::optional<StripRange> range = emitRange(position);
@@ -315,13 +301,10 @@ private:
                    std::optional<StripRange> range, Value begin, Value end,
                    int64_t maxElements) {
     Value length = subtract(end, begin);
-    int64_t stride = windows ? 1 : shape.stride;
-    Value step = constant(stride);
-    if (shape.rowPitch > 0)
-      step = constant(shape.rowPitch);
-    else if (shape.hasRows)
+    Value step = constant(shape.stride);
+    if (shape.hasRows)
       step = multiply(step, sizes.back());
-    StripPiece piece = {windows ? windows->getBuffer() : source,
+    StripPiece piece = {source,
                         add(from, multiply(begin, step)),
                         staging->getBuffer(),
                         staging->getCursors(state),
@@ -329,19 +312,11 @@ private:
                         shape.hasRows ? sizes.back() : length,
                         shape.hasRows,
                         maxElements / shape.numSources,
-                        /*hasSlack=*/windows.has_value(),
-                        stride,
+                        shape.stride,
                         shape.numSources};
-    if (shape.rowPitch > 0) {
-      piece.rowPitch = shape.rowPitch;
-      piece.pitchedLength = *loops.back().size;
-    }
-    if (!windows)
-      piece.prefetchDistance = prefetchDistance;
+    piece.prefetchDistance = prefetchDistance;
     if (shape.numSources > 1)
       piece.distance = strides.back();
-    else if (shape.rangeLoop && stride == 1)
-      piece.distance = strides[*shape.rangeLoop];
     else if (shape.rangeLoop)
       piece.rowOffsets = getRowOffsets();
     if (range)
@@ -414,11 +389,9 @@ private:
   Value partLength;
   /// The sizes of the loops that tasks divide, and of the parts of a cut strip.
   SmallVector<Value> rowSizes;
-  /// Of a task: one of the first two writes its output. A shape with windows
-  /// reads the rows of the third instead of the source.
+  /// Of a task: one of the two writes its output.
   std::optional<WriteCombiningBuffer> staging;
   std::optional<RangeStreams> streams;
-  std::optional<WindowRows> windows;
   /// Of the current row (getPrefetchDistance).
   Value prefetchDistance;
 };
@@ -427,15 +400,11 @@ private:
 Value emitHasRows(MovementIndices &m, const StripShape &shape,
                   int64_t elementBytes) {
   Value length = m.sizes.back();
-  int64_t maxLength = getMaxRowLength(elementBytes);
-  if (shape.windowLoop)
-    maxLength = std::min(maxLength, kMaxDynamicWindowRow);
   // From 2 on.
-  Value result = m.isLessUnsigned(m.subtract(length, 2), maxLength - 1);
-  if (shape.windowLoop)
-    return result;
-  return m.bitAnd(
-      result, m.isEqual(m.strides.end()[-2], m.multiply(length, shape.stride)));
+  Value isShort = m.isLessUnsigned(m.subtract(length, 2),
+                                   getMaxRowLength(elementBytes) - 1);
+  return m.bitAnd(isShort, m.isEqual(m.strides.end()[-2],
+                                     m.multiply(length, shape.stride)));
 }
 
 } // namespace

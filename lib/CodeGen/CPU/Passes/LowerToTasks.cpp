@@ -57,11 +57,6 @@ private:
     FailureOr<StreamSchedule> planes = choosePlaneSchedule(*nest, cacheBytes);
     if (succeeded(planes) && succeeded(lowerToStream(op, *nest, *planes)))
       return success();
-    FailureOr<AccessNest> joined = joinInnerLoops(*nest);
-    if (succeeded(joined) &&
-        succeeded(lowerToStream(op, *joined, /*isTransposed=*/false,
-                                nest->loops.back().size)))
-      return success();
     FailureOr<SmallVector<unsigned>> order = chooseLoopOrder(*nest);
     if (succeeded(order) && succeeded(lowerTransposed(op, *order)))
       return success();
@@ -143,9 +138,9 @@ private:
 
   /// Lowers an operation that computes.
   LogicalResult lowerToStream(linalg::LinalgOp op, const AccessNest &nest,
-                              bool isTransposed, int64_t numInterleaved = 1) {
+                              bool isTransposed) {
     FailureOr<StreamSchedule> schedule =
-        chooseStreamSchedule(nest, cacheBytes, isTransposed, numInterleaved);
+        chooseStreamSchedule(nest, cacheBytes, isTransposed);
     if (failed(schedule))
       return failure();
     return lowerToStream(op, nest, *schedule);

@@ -89,44 +89,4 @@ SmallVector<SmallVector<unsigned>> getOtherOrders(const AccessNest &nest) {
   return orders;
 }
 
-FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest) {
-  unsigned inner = nest.loops.size() - 1, outer = inner - 1;
-  if (nest.loops.size() < 2 || nest.isMove ||
-      !isStream(nest, /*isTransposed=*/false) || nest.loops[inner].size < 2 ||
-      nest.loops[inner].size > kMaxStreamUnrolling ||
-      nest.readsNeighbours(inner, kMaxLoadStep) ||
-      !nest.readsNeighbours(outer, kMaxLoadStep) || !nest.readsAlong(outer) ||
-      llvm::any_of(getPredicates(nest), [&](const Predicate &predicate) {
-        return predicate.position.factors[inner] != 0;
-      }))
-    return failure();
-  AccessNest joined = nest;
-  int64_t size = nest.loops[inner].size;
-  joined.loops[outer].size *= size;
-  joined.loops[outer].number = nest.loops[inner].number;
-  joined.loops.pop_back();
-  // (loop floordiv size + shift) floordiv divisor
-  auto divide = [&](SmallVector<LoopDivision> &divisions) {
-    divisions.resize(nest.loops.size());
-    divisions.pop_back();
-    divisions.back().shift *= size;
-    divisions.back().divisor *= size;
-  };
-  std::vector<Access> reads;
-  for (Access &read : joined.reads) {
-    bool isMoved = read.strides.pop_back_val() != 0;
-    divide(read.divisions);
-    (isMoved ? joined.otherReads : reads).push_back(read);
-  }
-  joined.reads = std::move(reads);
-  for (Access &read : llvm::concat<Access>(joined.reads, joined.otherReads))
-    for (Predicate &predicate : read.predicates) {
-      predicate.position.factors.pop_back();
-      divide(predicate.position.divisions);
-    }
-  for (Access &write : joined.writes)
-    write.strides.erase(write.strides.begin() + outer);
-  return joined;
-}
-
 } // namespace dml

@@ -19,13 +19,6 @@ constexpr int64_t kMinBlockLength = 4;
 /// known size, from its first element on. Gaps may lie between them.
 bool hasRows(const AccessNest &nest, const Access &write);
 
-/// Returns the nest with its two innermost loops merged, so that vectors of the
-/// innermost loop's iterations can be interleaved, as depth_to_space1 needs.
-/// Reads that move along the innermost loop become other reads. Fails unless
-/// the operation computes, the innermost loop is short, and neighbours are read
-/// along the other one.
-mlir::FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest);
-
 /// The order of the loops of an operation whose results are packed, or have
 /// rows that lie apart, in which elements that vectors read are near each other
 /// along the innermost loop. The loop that was innermost is the one outside of

@@ -332,12 +332,10 @@ bool isInterleaved(const AccessNest &nest, int64_t divisor) {
   return divisor <= getMaxUnrolling(nest) && divisor * oddPart <= maxShuffles;
 }
 
-/// The elements of an iteration, of which so many are interleaved, and whether
-/// any position is divided.
-static std::pair<int64_t, bool> chooseUnrolling(const AccessNest &nest,
-                                                int64_t numInterleaved) {
-  int64_t unrolling = numInterleaved, width = nest.loops.back().size;
-  bool isDivided = numInterleaved > 1;
+/// The elements of an iteration, and whether any position is divided.
+static std::pair<int64_t, bool> chooseUnrolling(const AccessNest &nest) {
+  int64_t unrolling = 1, width = nest.loops.back().size;
+  bool isDivided = false;
   int64_t maxUnrolling = getMaxUnrolling(nest);
   auto unroll = [&](ArrayRef<LoopDivision> divisions) {
     for (const LoopDivision &division : divisions)
@@ -550,22 +548,18 @@ static void chooseBlocks(StreamSchedule &schedule, const AccessNest &nest,
 
 FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                                                int64_t cacheBytes,
-                                               bool isTransposed,
-                                               int64_t numInterleaved) {
+                                               bool isTransposed) {
   if (nest.isMove || !isStream(nest, isTransposed))
     return failure();
   StreamSchedule schedule;
   int64_t width = nest.loops.back().size;
   bool isDivided;
-  std::tie(schedule.unrolling, isDivided) =
-      chooseUnrolling(nest, numInterleaved);
-  bool byPhase =
-      !isTransposed && numInterleaved == 1 && isComputedByPhase(nest);
+  std::tie(schedule.unrolling, isDivided) = chooseUnrolling(nest);
+  bool byPhase = !isTransposed && isComputedByPhase(nest);
   if (byPhase)
     schedule.unrolling = getDivisor(nest, nest.loops.size() - 1);
   chooseCaching(schedule, nest, cacheBytes);
-  // The hardware prefetches the few streams that are interleaved.
-  schedule.prefetches &= !nest.hasInnerLoops && numInterleaved == 1;
+  schedule.prefetches &= !nest.hasInnerLoops;
   if (schedule.prefetches)
     schedule.prefetchBytes = choosePrefetchBytes(nest);
   // Loops in the body keep LLVM from making vectors, predicates and windows
@@ -585,7 +579,7 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   // Vectors that end behind the row are stored in a buffer.
   auto gathersLines = [&](int64_t length) {
     return isTransposed || schedule.bypassesCache ||
-           length * numInterleaved * minBytes < kLineBytes ||
+           length * minBytes < kLineBytes ||
            width % schedule.unrolling != 0;
   };
   int64_t above = llvm::PowerOf2Ceil(std::max<int64_t>(iterations, 1));

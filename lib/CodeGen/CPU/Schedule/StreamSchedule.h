@@ -93,11 +93,9 @@ mlir::FailureOr<AccessNest> createTaskNest(mlir::linalg::LinalgOp op);
 /// is accessed fits in the cache, no position is divided, no read has a
 /// predicate, there is one result, and no buffer is read in several places.
 /// `isTransposed` says that the loops are in the order of chooseLoopOrder.
-/// `numInterleaved` is the size of the innermost loop before joinInnerLoops,
-/// and 1 without that.
 mlir::FailureOr<StreamSchedule>
 chooseStreamSchedule(const AccessNest &nest, int64_t cacheBytes,
-                     bool isTransposed = false, int64_t numInterleaved = 1);
+                     bool isTransposed = false);
 
 /// Chooses the schedule of whole planes of short rows, which are divided by a
 /// number that is interleaved. Fails for other operations, and where all

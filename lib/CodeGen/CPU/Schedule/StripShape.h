@@ -11,18 +11,11 @@
 //   fold of patches. In rows of less than a fifth of a line, up to 8.
 // - Elements up to 16 apart are gathered from as many lines. Rows that continue
 //   each other in the source make one strip.
-// - Where a loop outside of it reads the same rows at other positions, as
-//   windows with a stride do, rows are first deinterleaved into a buffer, if
-//   that fits in 256 KiB. Rows of windows that do not overlap lie end to end
-//   there, so that several make a strip: 14x14 patches. Of windows that do,
-//   short rows are shuffled together.
-// - Where such windows share the elements of rows out among them, and what each
-//   of them writes is long enough, all are written at once instead:
-//   space_to_depth1. Windows of several rows that lie side by side are written
-//   at once for all rows, if there are up to 16 windows, or 64 of short rows.
-//   Rows that are shorter than a quarter of a line stay in the buffer. Runs of
-//   neighbours that a loop reads in turn are written at once, too:
-//   depth_to_space1 of NHWC data.
+// - Where the iterations of a loop outside of it read these elements in turn,
+//   as windows of space_to_depth1 do, and what each writes is long enough, all
+//   are written at once. Windows of several rows that lie side by side are
+//   written at once for all rows, if there are up to 16 windows, or 64 of short
+//   rows.
 // - Otherwise there are no strips. TransposedShape may find blocks, or
 //   PackedRows vectors; the rest is left to LLVM's loops.
 //
@@ -68,18 +61,10 @@ struct StripShape {
   /// Sources that take turns, by the innermost loop.
   int64_t numSources = 1;
   /// Whether a strip covers several rows, which the innermost loop runs
-  /// through: they lie end to end in the source too, or `rowPitch` apart.
-  /// Predicates may cut columns.
+  /// through: they lie end to end in the source too. Predicates may cut columns.
   bool hasRows = false;
-  /// The distance from row to row in the deinterleaving buffer, if windows that
-  /// overlap leave gaps between them; else 0.
-  int64_t rowPitch = 0;
-  /// The loop over windows whose elements are read from a deinterleaving
-  /// buffer, which is filled before it.
-  std::optional<unsigned> windowLoop = std::nullopt;
   /// The innermost of the loops over ranges of the output that are written at
-  /// once, and how many ranges there are: its iterations read elements, or runs
-  /// of neighbours, in turn.
+  /// once, and how many ranges there are: its iterations read elements in turn.
   std::optional<unsigned> rangeLoop = std::nullopt;
   int64_t numRanges = 1;
   /// The outermost of these loops: the iterations of those outside of
@@ -98,14 +83,9 @@ struct StripShape {
 };
 
 /// Fails where strips do not help: far neighbours in both innermost loops, and
-/// rows of fewer than 8 elements with gaps between them, or of fewer than 2
-/// narrow or 3 wide ones where several deinterleaved rows make a strip.
+/// rows of fewer than 8 elements with gaps between them.
 mlir::FailureOr<StripShape> chooseStripShape(llvm::ArrayRef<MovementLoop> loops,
                                              int64_t elementBytes);
-
-/// Elements of the longest row of windows in a shape with dynamic rows: short
-/// ones gain most, and are deinterleaved a part of a line at a time.
-constexpr int64_t kMaxDynamicWindowRow = 16;
 
 /// The same strip with rows, if dynamic sizes leave open whether it has any.
 std::optional<StripShape> addDynamicRows(const StripShape &shape,
@@ -113,9 +93,6 @@ std::optional<StripShape> addDynamicRows(const StripShape &shape,
 
 /// Elements of the longest rows that a piece has several of.
 int64_t getMaxRowLength(int64_t elementBytes);
-
-/// The last element of a row that the first block of a shape's windows reads.
-int64_t getLastWindowElement(const MovementLoop &window);
 
 } // namespace dml
 

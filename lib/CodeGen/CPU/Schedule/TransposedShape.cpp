@@ -60,10 +60,9 @@ bool TransposedShape::isFasterThan(const StripShape &strips,
   int64_t tileRows = getTile(elementBytes).numRows;
   bool hasWideTiles = elementBytes > 1 && numRows % tileRows == 0 &&
                       tileRows * tileRows * elementBytes >= kMinTileBytes;
-  // Strips of each of the rows' loops have deinterleaving buffers of their own.
-  bool hasManyBuffers = strips.windowLoop && rowLoops.size() > 1;
-  return strips.numSources > kMaxFastSources || hasManyBuffers ||
-         (writesLines && (hasWideTiles || strips.stride > kMaxFastStride));
+  return strips.numSources > kMaxFastSources ||
+         (writesLines && hasWideTiles) ||
+         ((writesLines || gathersRows) && strips.stride > kMaxFastStride);
 }
 
 /// Whether some predicate depends on a loop.
