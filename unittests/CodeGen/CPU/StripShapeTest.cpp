@@ -112,10 +112,10 @@ TEST(StripShape, WindowsThatShareRowsOutAreWrittenAtOnce) {
   EXPECT_TRUE(choose(makeNest({16, 3, 16, 32}, {4608, 1, 288, 3}))->rangeLoop);
   EXPECT_FALSE(choose(makeNest({16, 3, 16, 31}, {4464, 1, 279, 3}))->rangeLoop);
   // Rows of 15 bytes.
-  EXPECT_TRUE(choose(makeNest({16, 3, 5000, 16}, {480000, 1, 96, 3}), 1)
-                  ->rangeLoop);
-  EXPECT_FALSE(choose(makeNest({16, 3, 5000, 15}, {450000, 1, 90, 3}), 1)
-                   ->rangeLoop);
+  EXPECT_TRUE(
+      choose(makeNest({16, 3, 5000, 16}, {480000, 1, 96, 3}), 1)->rangeLoop);
+  EXPECT_FALSE(
+      choose(makeNest({16, 3, 5000, 15}, {450000, 1, 90, 3}), 1)->rangeLoop);
   // With padding.
   addPredicate(nest, {1, 0, 0, 3}, 149);
   EXPECT_FALSE(choose(nest)->rangeLoop);

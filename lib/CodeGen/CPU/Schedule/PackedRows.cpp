@@ -8,6 +8,7 @@
 #include "PackedRows.h"
 #include "CodeGen/CPU/Stream/BodyVectorizer.h"
 #include "CodeGen/CPU/VectorBuilder.h"
+#include "StripShape.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 
@@ -25,8 +26,12 @@ constexpr static double kCostOfRemainder = 0.75, kMinPackedGain = 1.35;
 constexpr static int64_t kPackedPrefetchBytes = 12 << 10;
 
 /// Instructions of a vector that moves elements: those beside loads and
-/// shuffles, and the least that filling it from short strips takes.
+/// shuffles, and the least that filling it from short strips takes. Then those
+/// of a strip of neighbours, of one of elements that lie apart, and of an
+/// element that LLVM's loops move.
 constexpr static int64_t kCostOfMove = 3, kMinCostOfStrips = 11;
+constexpr static int64_t kCostOfStrip = 2, kCostOfStridedStrip = 6,
+                         kCostOfElement = 2;
 
 /// The distances, in elements, from what the first of `numIterations`
 /// neighbouring iterations reads to what each of them reads. The loops from
@@ -103,13 +108,20 @@ static int64_t getVectorCost(ArrayRef<int64_t> numLoads, const AccessNest &nest,
   return cost;
 }
 
-/// The same of a vector that is filled from short strips: those of neighbours
-/// take a load and a store each.
+/// The same of a vector that is filled from short strips, or by LLVM's loops
+/// where there are none.
 static int64_t getCostOfStrips(const AccessNest &nest, int64_t numLanes) {
   AccessNest merged = nest.mergeLoops();
-  if (merged.loops.empty() || merged.reads.front().strides.back() != 1)
+  int64_t stride =
+      merged.loops.empty() ? 0 : merged.reads.front().strides.back();
+  if (stride < 1 || stride > kMaxStripStride)
     return kMinCostOfStrips;
-  return std::max(kMinCostOfStrips, 2 * numLanes / merged.loops.back().size);
+  int64_t size = merged.loops.back().size;
+  int64_t cost = stride == 1 ? kCostOfStrip * numLanes / size
+                 : size >= kMinStridedRow
+                     ? kCostOfStridedStrip * numLanes / size
+                     : kCostOfElement * numLanes;
+  return std::max(kMinCostOfStrips, cost);
 }
 
 /// The cost of an element where vectors lie along the innermost loop.

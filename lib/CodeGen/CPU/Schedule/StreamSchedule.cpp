@@ -579,8 +579,7 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   // Vectors that end behind the row are stored in a buffer.
   auto gathersLines = [&](int64_t length) {
     return isTransposed || schedule.bypassesCache ||
-           length * minBytes < kLineBytes ||
-           width % schedule.unrolling != 0;
+           length * minBytes < kLineBytes || width % schedule.unrolling != 0;
   };
   int64_t above = llvm::PowerOf2Ceil(std::max<int64_t>(iterations, 1));
   schedule.overruns = above > iterations && above <= maxLength &&

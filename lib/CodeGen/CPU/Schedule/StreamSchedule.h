@@ -93,9 +93,9 @@ mlir::FailureOr<AccessNest> createTaskNest(mlir::linalg::LinalgOp op);
 /// is accessed fits in the cache, no position is divided, no read has a
 /// predicate, there is one result, and no buffer is read in several places.
 /// `isTransposed` says that the loops are in the order of chooseLoopOrder.
-mlir::FailureOr<StreamSchedule>
-chooseStreamSchedule(const AccessNest &nest, int64_t cacheBytes,
-                     bool isTransposed = false);
+mlir::FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
+                                                     int64_t cacheBytes,
+                                                     bool isTransposed = false);
 
 /// Chooses the schedule of whole planes of short rows, which are divided by a
 /// number that is interleaved. Fails for other operations, and where all

@@ -16,16 +16,10 @@ using namespace mlir;
 
 namespace dml {
 
-/// The largest stride of a strip's elements, and the most sources that a strip
-/// interleaves.
-constexpr static int64_t kMaxStripStride = 16;
+/// The most sources that a strip interleaves.
 constexpr static int64_t kMaxStripSources = 16;
 /// The most sources of rows that fill less than half a line.
 constexpr static int64_t kMaxShortStripSources = 6;
-
-/// Rows of elements with gaps between them become strips if they have at least
-/// so many elements. LLVM's loops move shorter rows faster.
-constexpr static int64_t kMinStridedRow = 8;
 
 /// What a window that is written beside others writes at a stretch, at least.
 constexpr static uint64_t kMinRangeBytes = 2048;

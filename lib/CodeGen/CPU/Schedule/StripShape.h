@@ -28,6 +28,12 @@
 
 namespace dml {
 
+/// The largest stride of a strip's elements.
+constexpr int64_t kMaxStripStride = 16;
+/// Rows of elements with gaps between them become strips if they have at least
+/// so many elements. LLVM's loops move shorter rows faster.
+constexpr int64_t kMinStridedRow = 8;
+
 /// Whether the iterations where a predicate holds are an interval, and
 /// computing its bounds cannot overflow.
 bool hasInterval(const Predicate &predicate);
@@ -61,7 +67,8 @@ struct StripShape {
   /// Sources that take turns, by the innermost loop.
   int64_t numSources = 1;
   /// Whether a strip covers several rows, which the innermost loop runs
-  /// through: they lie end to end in the source too. Predicates may cut columns.
+  /// through: they lie end to end in the source too. Predicates may cut
+  /// columns.
   bool hasRows = false;
   /// The innermost of the loops over ranges of the output that are written at
   /// once, and how many ranges there are: its iterations read elements in turn.

@@ -60,8 +60,7 @@ bool TransposedShape::isFasterThan(const StripShape &strips,
   int64_t tileRows = getTile(elementBytes).numRows;
   bool hasWideTiles = elementBytes > 1 && numRows % tileRows == 0 &&
                       tileRows * tileRows * elementBytes >= kMinTileBytes;
-  return strips.numSources > kMaxFastSources ||
-         (writesLines && hasWideTiles) ||
+  return strips.numSources > kMaxFastSources || (writesLines && hasWideTiles) ||
          ((writesLines || gathersRows) && strips.stride > kMaxFastStride);
 }
 
