@@ -1,0 +1,37 @@
+// Short rows of windows with a stride: the lanes of a vector are elements of several.
+
+// RUN: dml-opt %s --dml-cpu-pipeline=cache-bytes=0 -o /dev/null \
+// RUN:   --remarks-filter=dml-schedule --remark-format=emitRemark 2>&1 | FileCheck %s
+
+// Padding at both ends of rows, and above and below.
+// RUN: dml-run %s --function=padded --input=2x3x113x15xf16=random:1 --device=reference --output=@%t.padded.npy
+// RUN: dml-run %s --function=padded --input=2x3x113x15xf16=random:1 --cache-bytes=0 --expected-output=@%t.padded.npy
+// CHECK: vectors of 32 elements of rows
+func.func @padded(%x: tensor<2x3x113x15xf16>) -> tensor<2x243x116xf16> {
+  %y = dml.unfold %x, window_sizes = [9, 9], strides = [4, 4], dilations = [1, 1],
+      start_padding = [4, 4], end_padding = [4, 4]
+      : (tensor<2x3x113x15xf16>) -> tensor<2x243x116xf16>
+  return %y : tensor<2x243x116xf16>
+}
+
+// Bytes, and windows of which some lie outside altogether.
+// RUN: dml-run %s --function=outside --input=3x2x90x25xi8=random:1 --device=reference --output=@%t.outside.npy
+// RUN: dml-run %s --function=outside --input=3x2x90x25xi8=random:1 --cache-bytes=0 --expected-output=@%t.outside.npy
+// CHECK: vectors of 55 elements of rows
+func.func @outside(%x: tensor<3x2x90x25xi8>) -> tensor<3x70x385xi8> {
+  %y = dml.unfold %x, window_sizes = [5, 7], strides = [3, 3], dilations = [1, 2],
+      start_padding = [9, 10], end_padding = [9, 8]
+      : (tensor<3x2x90x25xi8>) -> tensor<3x70x385xi8>
+  return %y : tensor<3x70x385xi8>
+}
+
+// No padding: rows along a window are blocks that are transposed.
+// RUN: dml-run %s --function=inside --input=2x5x83x20xi32=random:1 --device=reference --output=@%t.inside.npy
+// RUN: dml-run %s --function=inside --input=2x5x83x20xi32=random:1 --cache-bytes=0 --expected-output=@%t.inside.npy
+// CHECK: blocks of 6 times 80 elements that are transposed
+func.func @inside(%x: tensor<2x5x83x20xi32>) -> tensor<2x150x80xi32> {
+  %y = dml.unfold %x, window_sizes = [5, 6], strides = [4, 4], dilations = [1, 1],
+      start_padding = [0, 0], end_padding = [0, 0]
+      : (tensor<2x5x83x20xi32>) -> tensor<2x150x80xi32>
+  return %y : tensor<2x150x80xi32>
+}
