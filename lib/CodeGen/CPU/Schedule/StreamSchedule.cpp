@@ -41,7 +41,7 @@ constexpr static int64_t kMinPhaseBytes = 160;
 /// Rows of planes have at most so many iterations. Longer ones fill vectors of
 /// their own about as well. This and the next four are measured:
 /// benchmarks/results/2026-11-27-cpu-short-rows.md.
-constexpr static int64_t kMaxPlaneColumns = 9;
+constexpr static int64_t kMaxPlaneColumns = 16;
 /// A vector has at least so many rows of a plane. Two gain less than shuffles
 /// take.
 constexpr static int64_t kMinPlaneRows = 3;
