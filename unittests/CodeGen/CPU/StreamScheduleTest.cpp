@@ -399,7 +399,8 @@ TEST_F(StreamScheduleTest, PlanesOfShortDividedRowsAreComputedAtOnce) {
   // Predicates of no element, wide elements, long rows, few planes.
   EXPECT_EQ(count(64, 20, 21, 3, i8, 7), 0);
   EXPECT_EQ(count(64, 20, 20, 3, b.getF64Type(), 6), 0);
-  EXPECT_EQ(count(64, 20, 28, 3, i8, 6), 0);
+  EXPECT_EQ(count(64, 20, 48, 3, i8, 6), 4);
+  EXPECT_EQ(count(64, 20, 49, 3, i8, 6), 0);
   EXPECT_EQ(count(7, 20, 20, 3, i8, 6), 0);
   // Divisors of 1, and those that are not interleaved.
   EXPECT_EQ(count(64, 20, 8, 1, i8, 7), 0);
