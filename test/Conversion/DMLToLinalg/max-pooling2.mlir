@@ -1,6 +1,7 @@
 // RUN: dml-opt %s --canonicalize --convert-dml-to-linalg --canonicalize --cse | FileCheck %s
 // RUN: dml-opt %s --convert-dml-to-linalg=max-unrolled-window=64 | FileCheck %s --check-prefix=UNROLLED
 // RUN: dml-opt %s --convert-dml-to-linalg=combines-rows | FileCheck %s --check-prefix=ROWS
+// RUN: dml-opt %s --convert-dml-to-linalg=shares-planes --canonicalize --cse | FileCheck %s --check-prefix=PLANES
 
 // A small window is written out: one parallel operation makes values and
 // indices. Elements are compared as integers (M3).
@@ -127,4 +128,42 @@ func.func @wide_floats(%x: tensor<1x1x1x4xf32>, %y: tensor<1x1x1x4xf16>)
   %w = dml.max_pooling2 %y, window_sizes = [1, 2]
       : (tensor<1x1x1x4xf16>) -> tensor<1x1x1x3xf16>
   return %v, %w : tensor<1x1x1x3xf32>, tensor<1x1x1x3xf16>
+}
+
+// The largest elements of planes are found once for all windows that have them,
+// and their indices are those in the whole input.
+// CHECK-LABEL:  func @shared_planes(
+// CHECK-COUNT-1: linalg.generic
+// CHECK-NOT:    linalg.generic
+// CHECK:        return
+// PLANES-LABEL: func @shared_planes(
+// PLANES-SAME:    %[[X:.+]]: tensor<1x1x9x6x6xi32>
+// PLANES:         %[[PLANES:.+]]:2 = linalg.generic
+// PLANES-COUNT-9:   tensor.extract %[[X]]
+// PLANES:         -> (tensor<1x1x9x4x4xi32>, tensor<1x1x9x4x4xi32>)
+// PLANES:         linalg.generic
+// PLANES:           tensor.extract %[[PLANES]]#0
+// PLANES-NEXT:      tensor.extract %[[PLANES]]#1
+// PLANES:         -> (tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xi32>)
+func.func @shared_planes(%x: tensor<1x1x9x6x6xi32>) -> (tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xui32>) {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [3, 3, 3], strides = [1, 1, 1]
+      : (tensor<1x1x9x6x6xi32>) -> (tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xui32>)
+  return %v, %i : tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xui32>
+}
+
+// Windows that share few planes, and windows of which all elements of a plane may
+// lie outside: an index says that then, which must not win over one of an equal
+// element.
+// PLANES-LABEL:  func @other_planes(
+// PLANES-COUNT-2: linalg.generic
+// PLANES-NOT:    linalg.generic
+// PLANES:        return
+func.func @other_planes(%x: tensor<1x1x9x6x6xi32>)
+    -> (tensor<1x1x4x4x4xi32>, tensor<1x1x7x8x4xi32>, tensor<1x1x7x8x4xui32>) {
+  %few = dml.max_pooling2 %x, window_sizes = [3, 3, 3], strides = [2, 1, 1]
+      : (tensor<1x1x9x6x6xi32>) -> tensor<1x1x4x4x4xi32>
+  %v, %i = dml.max_pooling2 %x, window_sizes = [3, 1, 3], strides = [1, 1, 1],
+      start_padding = [0, 1, 0], end_padding = [0, 1, 0]
+      : (tensor<1x1x9x6x6xi32>) -> (tensor<1x1x7x8x4xi32>, tensor<1x1x7x8x4xui32>)
+  return %few, %v, %i : tensor<1x1x4x4x4xi32>, tensor<1x1x7x8x4xi32>, tensor<1x1x7x8x4xui32>
 }

@@ -140,9 +140,8 @@ FailureOr<LoopDivisions> findDivisions(linalg::GenericOp op, unsigned loop) {
   if (failed(forEachDivision(op, loop, note)))
     return failure();
   // i - i floordiv n * n is a remainder, too.
-  result.hasRemainder |=
-      result.hasQuotient &&
-      llvm::any_of(findIndexUses(op, loop), isUsedUndivided);
+  result.hasRemainder |= result.hasQuotient &&
+                         llvm::any_of(findIndexUses(op, loop), isUsedUndivided);
   return result;
 }
 

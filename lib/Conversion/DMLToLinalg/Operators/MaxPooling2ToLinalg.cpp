@@ -234,11 +234,14 @@ private:
 /// for.
 class LargestOfWindow : public WindowReduction {
 public:
-  LargestOfWindow(MaxPooling2Op op, Value input, SizesRef blocks,
-                  Type indexType, const LoweringOptions &options)
-      : window(op.getWindow()), input(input), blocks(blocks),
-        elements(getElementTypeOrSelf(op.getInput().getType()), options),
-        indexType(indexType), combinesRows(options.combinesRows) {}
+  /// `inputIndices` are those of elements of the input, if these are the
+  /// largest of windows before; else null. `elementType` has signs.
+  LargestOfWindow(UnfoldWindow window, Type elementType, Value input,
+                  Value inputIndices, SizesRef blocks, Type indexType,
+                  const LoweringOptions &options)
+      : window(window), input(input), inputIndices(inputIndices),
+        blocks(blocks), elements(elementType, options), indexType(indexType),
+        combinesRows(options.combinesRows) {}
 
   WindowOrder getOrder() const { return elements.getOrder(); }
 
@@ -248,7 +251,7 @@ public:
     for (const APInt &word : elements.getInitial())
       initial.push_back(elements.getAttr(b, word));
     if (indexType)
-      initial.push_back(getNoDistance(b));
+      initial.push_back(inputIndices ? getNoIndex(b) : getNoDistance(b));
     return initial;
   }
 
@@ -271,8 +274,20 @@ public:
                             ValueRange largest) override {
     SmallVector<Value> results = {elements.toElement(b, loc, largest)};
     if (indexType)
-      results.push_back(getIndex(b, loc, largest.back()));
+      results.push_back(inputIndices ? largest.back()
+                                     : getIndex(b, loc, largest.back()));
     return results;
+  }
+
+  /// Whether all elements of a window may lie outside.
+  bool mayMissInput() const {
+    for (unsigned i = 0; i < blocks.size(); ++i) {
+      int64_t first =
+          llvm::divideCeil(window.startPadding[i], window.dilations[i]);
+      if (first >= window.sizes[i] || reachesPadding(i, first))
+        return true;
+    }
+    return false;
   }
 
 private:
@@ -290,14 +305,12 @@ private:
     return last >= size;
   }
 
-  /// The element at a place of the input, or the lowest value if `inside` does
-  /// not hold. `inside` is null if it always holds.
-  Value read(OpBuilder &b, Location loc, ArrayRef<Value> place,
-             Value inside) const {
-    auto load = [&](OpBuilder &b, Location loc) {
-      Value element = tensor::ExtractOp::create(b, loc, input, place);
-      return elements.toWord(b, loc, element);
-    };
+  using LoadFunction = llvm::function_ref<Value(OpBuilder &, Location)>;
+
+  /// What `load` builds, or a constant if `inside` does not hold. `inside` is
+  /// null if it always holds.
+  static Value loadInside(OpBuilder &b, Location loc, Value inside,
+                          LoadFunction load, TypedAttr outside) {
     if (!inside)
       return load(b, loc);
     return scf::IfOp::create(
@@ -306,21 +319,38 @@ private:
                  scf::YieldOp::create(b, loc, load(b, loc));
                },
                [&](OpBuilder &b, Location loc) {
-                 scf::YieldOp::create(
-                     b, loc, elements.constant(b, loc, elements.getLowest()));
+                 Value constant = arith::ConstantOp::create(b, loc, outside);
+                 scf::YieldOp::create(b, loc, constant);
                })
         .getResult(0);
   }
 
-  /// Whether all elements of a window may lie outside.
-  bool mayMissInput() const {
-    for (unsigned i = 0; i < blocks.size(); ++i) {
-      int64_t first =
-          llvm::divideCeil(window.startPadding[i], window.dilations[i]);
-      if (first >= window.sizes[i] || reachesPadding(i, first))
-        return true;
+  /// The element at a place of the input, or the lowest value outside.
+  Value read(OpBuilder &b, Location loc, ArrayRef<Value> place,
+             Value inside) const {
+    auto load = [&](OpBuilder &b, Location loc) {
+      Value element = tensor::ExtractOp::create(b, loc, input, place);
+      return elements.toWord(b, loc, element);
+    };
+    return loadInside(b, loc, inside, load,
+                      elements.getAttr(b, elements.getLowest()));
+  }
+
+  /// What is kept as the index of the element at a place: how far it is from
+  /// the window's first, or the index that comes with the input.
+  Value readIndex(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> element,
+                  ArrayRef<Value> place, Value inside) const {
+    if (inputIndices) {
+      auto load = [&](OpBuilder &b, Location loc) -> Value {
+        return tensor::ExtractOp::create(b, loc, inputIndices, place);
+      };
+      return loadInside(b, loc, inside, load, getNoIndex(b));
     }
-    return false;
+    SmallVector<OpFoldResult> distances(2, b.getIndexAttr(0));
+    for (auto [i, dilation] : llvm::zip_equal(element, window.dilations))
+      distances.push_back(affine::makeComposedFoldedAffineApply(
+          b, loc, b.getAffineDimExpr(0) * dilation, {i}));
+    return getDistance(b, loc, distances);
   }
 
   /// Where the window's element is along a dimension of the input.
@@ -354,6 +384,9 @@ private:
         getValueOrCreateConstantIndexOp(b, loc, distance));
   }
   static TypedAttr getNoDistance(Builder &b) { return b.getI32IntegerAttr(-1); }
+  TypedAttr getNoIndex(Builder &b) const {
+    return b.getIntegerAttr(indexType, -1);
+  }
 
   /// The index of the element that is so far from the window's first.
   Value getIndex(OpBuilder &b, Location loc, Value distance) const {
@@ -371,13 +404,12 @@ private:
     Value isNone = arith::CmpIOp::create(
         b, loc, arith::CmpIPredicate::eq, distance,
         arith::ConstantOp::create(b, loc, getNoDistance(b)));
-    Value none =
-        arith::ConstantOp::create(b, loc, b.getIntegerAttr(indexType, -1));
+    Value none = arith::ConstantOp::create(b, loc, getNoIndex(b));
     return arith::SelectOp::create(b, loc, isNone, none, index);
   }
 
   UnfoldWindow window;
-  Value input;
+  Value input, inputIndices;
   SizesRef blocks;
   Elements elements;
   Type indexType;
@@ -403,13 +435,8 @@ SmallVector<Value> LargestOfWindow::visit(OpBuilder &b, Location loc,
     if (Value larger = elements.getLarger(b, loc, word, largest.front()))
       return {larger};
   Elements::Candidate candidate = elements.getCandidate(b, loc, word);
-  if (indexType) {
-    SmallVector<OpFoldResult> distances(2, b.getIndexAttr(0));
-    for (auto [i, dilation] : llvm::zip_equal(element, window.dilations))
-      distances.push_back(affine::makeComposedFoldedAffineApply(
-          b, loc, b.getAffineDimExpr(0) * dilation, {i}));
-    candidate.kept.push_back(getDistance(b, loc, distances));
-  }
+  if (indexType)
+    candidate.kept.push_back(readIndex(b, loc, element, place, inside));
   // Outside, the lowest value may replace its like, but no index.
   bool needsInside = indexType && inside;
   // Before the first element of those that are written out, there is nothing to
@@ -431,6 +458,41 @@ llvm::Expected<Sizes> mergeResultSizes(MaxPooling2Op op) {
                                              getKnownResultSizes(op, 1)))
     return std::move(error);
   return mergeSizes(sizes, getKnownResultSizes(op, 1));
+}
+
+/// The window along the dimensions [begin, end) alone. Along the others it is
+/// one element.
+class PartialWindow {
+public:
+  PartialWindow(const UnfoldWindow &whole, unsigned begin, unsigned end)
+      : sizes(whole.sizes), strides(whole.strides), dilations(whole.dilations),
+        startPadding(whole.startPadding), endPadding(whole.endPadding) {
+    for (unsigned i = 0; i < sizes.size(); ++i)
+      if (i < begin || i >= end) {
+        sizes[i] = strides[i] = dilations[i] = 1;
+        startPadding[i] = endPadding[i] = 0;
+      }
+  }
+
+  UnfoldWindow get() const {
+    return {sizes, strides, dilations, startPadding, endPadding};
+  }
+
+private:
+  Sizes sizes, strides, dilations, startPadding, endPadding;
+};
+
+/// Whether so many windows along the depth of an input share enough planes that
+/// the largest element of each plane is found first, once for all windows.
+/// What is found is written and read again, so it has to save much. Measured:
+/// benchmarks/results/2026-11-28-cpu-fewer-ways.md.
+bool sharePlanes(const UnfoldWindow &window, int64_t numDepths,
+                 int64_t numWindows) {
+  constexpr double minGain = 1.4;
+  double ofPlane = static_cast<double>(window.sizes[1]) * window.sizes[2];
+  double ofWindow = window.sizes[0];
+  return numWindows * ofWindow * ofPlane >=
+         minGain * (numDepths * ofPlane + numWindows * ofWindow);
 }
 
 } // namespace
@@ -459,11 +521,31 @@ lowerToLinalg(OpBuilder &b, MaxPooling2Op op, const LoweringOptions &options) {
   if (op.getIndices())
     types.push_back(
         b.getIntegerType(op.getIndices().getType().getElementTypeBitWidth()));
-  SizesRef blocks = SizesRef(sizes).drop_front(2);
-  LargestOfWindow largest(op, input, blocks,
-                          types.size() > 1 ? types[1] : Type(), options);
-  return emitWindowReduction(b, loc, window.sizes, largest.getOrder(), largest,
-                             sizes, computed, types, options.maxUnrolledWindow);
+  Type elementType = getElementTypeOrSelf(op.getInput().getType());
+  auto emit = [&](UnfoldWindow part, ValueRange inputs, SizesRef sizes,
+                  bool skipsMissed) -> SmallVector<Value> {
+    LargestOfWindow largest(
+        part, elementType, inputs[0], inputs.size() > 1 ? inputs[1] : Value(),
+        sizes.drop_front(2), types.size() > 1 ? types[1] : Type(), options);
+    if (skipsMissed && types.size() > 1 && largest.mayMissInput())
+      return {};
+    return emitWindowReduction(b, loc, part.sizes, largest.getOrder(), largest,
+                               sizes, computed, types,
+                               options.maxUnrolledWindow);
+  };
+  Sizes planeSizes = sizes;
+  planeSizes[2] = inputSizes[2];
+  if (options.sharesPlanes && window.sizes.size() == 3 &&
+      !ShapedType::isDynamicShape(sizes) &&
+      !ShapedType::isDynamicShape(planeSizes) &&
+      sharePlanes(window, planeSizes[2], sizes[2])) {
+    SmallVector<Value> planes = emit(PartialWindow(window, 1, 3).get(), input,
+                                     planeSizes, /*skipsMissed=*/true);
+    if (!planes.empty())
+      return emit(PartialWindow(window, 0, 1).get(), planes, sizes,
+                  /*skipsMissed=*/false);
+  }
+  return emit(window, input, sizes, /*skipsMissed=*/false);
 }
 
 } // namespace dml
