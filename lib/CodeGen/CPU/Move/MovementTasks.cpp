@@ -85,7 +85,7 @@ private:
   /// The loops that tasks divide: as many as leave a row that is long enough.
   unsigned countOuterLoops() {
     // A row of the source that is dealt out writes to all ranges.
-    uint64_t bytes = elementBytes * (shape.stride > 1 ? shape.numRanges : 1);
+    uint64_t bytes = elementBytes * shape.numRanges;
     auto multiply = [&](const MovementLoop &loop) {
       bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
     };

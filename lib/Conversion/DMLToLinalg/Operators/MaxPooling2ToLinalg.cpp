@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PooledElements.h"
 #include "WindowReduction.h"
 #include "dml/IR/Operators/MaxPooling2Sizes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -18,217 +19,6 @@ using namespace mlir;
 
 namespace dml {
 namespace {
-
-/// Elements come out as the bits that they are (M3). The body compares floats
-/// of 32 and 64 bits as floats where the target keeps denormals then. It
-/// compares all other elements as integers: as words, whose highest bits hold
-/// the element and whose other bits are zero.
-class Elements {
-public:
-  Elements(Type type, const LoweringOptions &options)
-      : type(type), width(type.getIntOrFloatBitWidth()),
-        isFloat(isa<FloatType>(type)),
-        comparesFloats(options.comparesDenormals && isFloat && width >= 32),
-        wordWidth(comparesFloats
-                      ? width
-                      : std::max<int64_t>(width, options.minIntegerBits)),
-        isNarrowFloat(isFloat && width < wordWidth),
-        isUnsigned(isFloat || type.isUnsignedInteger()),
-        infinity(wordWidth, 0) {
-    if (auto floatType = dyn_cast<FloatType>(type))
-      infinity = APFloat::getInf(floatType.getFloatSemantics())
-                     .bitcastToAPInt()
-                     .zext(wordWidth)
-                     .shl(wordWidth - width);
-  }
-
-  /// -infinity, or the smallest integer (M6).
-  APInt getLowest() const {
-    APInt sign = APInt::getSignMask(wordWidth);
-    if (isFloat)
-      return sign | infinity;
-    return isUnsigned ? APInt::getZero(wordWidth) : sign;
-  }
-
-  /// A value of the type that is kept in the body.
-  TypedAttr getAttr(Builder &b, const APInt &value) const {
-    if (comparesFloats)
-      return b.getFloatAttr(
-          type, APFloat(cast<FloatType>(type).getFloatSemantics(), value));
-    return b.getIntegerAttr(b.getIntegerType(wordWidth), value);
-  }
-
-  Value constant(OpBuilder &b, Location loc, const APInt &value) const {
-    return arith::ConstantOp::create(b, loc, getAttr(b, value));
-  }
-
-  Value toWord(OpBuilder &b, Location loc, Value element) const {
-    if (comparesFloats)
-      return element;
-    if (isFloat)
-      element =
-          arith::BitcastOp::create(b, loc, b.getIntegerType(width), element);
-    if (width == wordWidth)
-      return element;
-    element =
-        arith::ExtUIOp::create(b, loc, b.getIntegerType(wordWidth), element);
-    return emit<arith::ShLIOp>(b, loc, element, wordWidth - width);
-  }
-
-  /// An element that may be the largest, and what is kept of it if it is.
-  struct Candidate {
-    Value key;
-    SmallVector<Value> kept;
-  };
-
-  /// Keys of floats are unsigned and ascend from -infinity over one for both
-  /// zeros (M4) to infinity and one for all NaNs (M5). A wide float is kept
-  /// beside its key. A narrow one is kept as its place in a finer order, which
-  /// gives the element back: -0.0 is before +0.0, and NaNs differ by their
-  /// bits. No key of an equal element is above that place.
-  Candidate getCandidate(OpBuilder &b, Location loc, Value word) const {
-    if (!isFloat || comparesFloats)
-      return {word, {word}};
-    auto [ordered, sign] = flipNegative(b, loc, word);
-    if (!isNarrowFloat)
-      ordered = arith::SubIOp::create(b, loc, ordered, sign);
-    Value key = emit<arith::AddIOp>(b, loc, ordered, getMiddle());
-    key = mergeNaNs(b, loc, key);
-    if (!isNarrowFloat)
-      return {key, {key, word}};
-    return {key, {emit<arith::AddIOp>(b, loc, ordered, getMiddle() + 1)}};
-  }
-
-  /// The same of what was kept of another part of the window.
-  Candidate getCandidateOfKept(OpBuilder &b, Location loc,
-                               ValueRange kept) const {
-    Value key = kept.front();
-    if (isNarrowFloat)
-      key = mergeNaNs(b, loc, emit<arith::SubIOp>(b, loc, key, 1));
-    return {key, SmallVector<Value>(kept)};
-  }
-
-  /// What is kept of the lowest value before there is any element.
-  SmallVector<APInt> getInitial() const {
-    if (isNarrowFloat)
-      return {APInt(wordWidth, 1)};
-    if (isFloat && !comparesFloats)
-      return {APInt::getZero(wordWidth), getLowest()};
-    return {getLowest()};
-  }
-
-  /// Of equal elements the first in the window has to stay (M4).
-  WindowOrder getOrder() const {
-    return isNarrowFloat ? WindowOrder::Ascending : WindowOrder::Descending;
-  }
-  /// Selects what is kept of the candidate if it is larger, and otherwise what
-  /// was kept `before`. `inside` says whether the candidate is an element; it
-  /// is null if it always is.
-  SmallVector<Value> keepLarger(OpBuilder &b, Location loc,
-                                const Candidate &candidate, ValueRange before,
-                                Value inside) const {
-    Value key = candidate.key, largest = before.front();
-    auto select = [&](Value condition, ValueRange then, ValueRange otherwise) {
-      SmallVector<Value> selected;
-      for (auto [first, second] : llvm::zip_equal(then, otherwise))
-        selected.push_back(
-            arith::SelectOp::create(b, loc, condition, first, second));
-      return selected;
-    };
-    if (comparesFloats) {
-      // A number stays away from NaNs and from larger numbers. One comparison
-      // masks the other.
-      Value isNumber =
-          arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ORD, key, key);
-      Value isNotLarger = arith::CmpFOp::create(
-          b, loc, arith::CmpFPredicate::ULT, key, largest);
-      Value stays = arith::AndIOp::create(b, loc, isNumber, isNotLarger);
-      if (inside) {
-        Value yes = arith::ConstantIntOp::create(b, loc, 1, 1);
-        stays = arith::OrIOp::create(
-            b, loc, stays, arith::XOrIOp::create(b, loc, inside, yes));
-      }
-      return select(stays, before, candidate.kept);
-    }
-    Value isLarger = compareKeys(b, loc, key, largest);
-    if (inside)
-      isLarger = arith::AndIOp::create(b, loc, isLarger, inside);
-    return select(isLarger, candidate.kept, before);
-  }
-
-  /// The larger one, where nothing else depends on which that is; null for
-  /// floats.
-  Value getLarger(OpBuilder &b, Location loc, Value word, Value kept) const {
-    if (isFloat)
-      return {};
-    if (isUnsigned)
-      return arith::MaxUIOp::create(b, loc, word, kept);
-    return arith::MaxSIOp::create(b, loc, word, kept);
-  }
-
-  /// The element that is kept, signless.
-  Value toElement(OpBuilder &b, Location loc, ValueRange kept) const {
-    Value word = kept[isFloat && !isNarrowFloat && !comparesFloats ? 1 : 0];
-    if (isNarrowFloat)
-      word = flipNegative(b, loc,
-                          emit<arith::SubIOp>(b, loc, word, getMiddle() + 1))
-                 .first;
-    if (width != wordWidth) {
-      word = emit<arith::ShRUIOp>(b, loc, word, wordWidth - width);
-      word = arith::TruncIOp::create(b, loc, b.getIntegerType(width), word);
-    }
-    if (word.getType() == type || !isFloat)
-      return word;
-    return arith::BitcastOp::create(b, loc, type, word);
-  }
-
-private:
-  Value compareKeys(OpBuilder &b, Location loc, Value key, Value kept) const {
-    arith::CmpIPredicate predicate = isNarrowFloat ? arith::CmpIPredicate::ugt
-                                     : isUnsigned  ? arith::CmpIPredicate::uge
-                                                   : arith::CmpIPredicate::sge;
-    return arith::CmpIOp::create(b, loc, predicate, key, kept);
-  }
-
-  template <typename OpT>
-  Value emit(OpBuilder &b, Location loc, Value lhs, const APInt &rhs) const {
-    return OpT::create(b, loc, lhs, constant(b, loc, rhs));
-  }
-  template <typename OpT>
-  Value emit(OpBuilder &b, Location loc, Value lhs, unsigned rhs) const {
-    return emit<OpT>(b, loc, lhs, APInt(wordWidth, rhs));
-  }
-
-  /// The key of +0.0. Numbers have keys that do not wrap around; negative NaNs
-  /// wrap to above infinity. The key of a narrow -infinity is above what is
-  /// kept initially.
-  APInt getMiddle() const { return isNarrowFloat ? infinity + 3 : infinity; }
-
-  /// The key of a float whose NaNs have different keys so far.
-  Value mergeNaNs(OpBuilder &b, Location loc, Value key) const {
-    APInt firstNaN = getMiddle() + infinity;
-    firstNaN.setBit(wordWidth - width);
-    return emit<arith::MinUIOp>(b, loc, key, firstNaN);
-  }
-
-  /// The word, all bits but the sign inverted if that is set: signed, that is
-  /// the order of numbers. Then the sign in all bits. Its own inverse.
-  std::pair<Value, Value> flipNegative(OpBuilder &b, Location loc,
-                                       Value word) const {
-    Value magnitude = emit<arith::AndIOp>(
-        b, loc, word,
-        APInt::getBitsSet(wordWidth, wordWidth - width, wordWidth - 1));
-    Value sign = emit<arith::ShRSIOp>(b, loc, word, wordWidth - 1);
-    return {arith::XOrIOp::create(b, loc, magnitude, sign), sign};
-  }
-
-  Type type;
-  unsigned width;
-  bool isFloat, comparesFloats;
-  unsigned wordWidth;
-  bool isNarrowFloat, isUnsigned;
-  APInt infinity;
-};
 
 /// What is kept of the largest element so far, and its index, if that is asked
 /// for.
@@ -411,7 +201,7 @@ private:
   UnfoldWindow window;
   Value input, inputIndices;
   SizesRef blocks;
-  Elements elements;
+  PooledElements elements;
   Type indexType;
   bool combinesRows;
 };
@@ -434,7 +224,7 @@ SmallVector<Value> LargestOfWindow::visit(OpBuilder &b, Location loc,
   if (!indexType)
     if (Value larger = elements.getLarger(b, loc, word, largest.front()))
       return {larger};
-  Elements::Candidate candidate = elements.getCandidate(b, loc, word);
+  PooledElements::Candidate candidate = elements.getCandidate(b, loc, word);
   if (indexType)
     candidate.kept.push_back(readIndex(b, loc, element, place, inside));
   // Outside, the lowest value may replace its like, but no index.
@@ -482,17 +272,28 @@ private:
   Sizes sizes, strides, dilations, startPadding, endPadding;
 };
 
-/// Whether so many windows along the depth of an input share enough planes that
-/// the largest element of each plane is found first, once for all windows.
-/// What is found is written and read again, so it has to save much. Measured:
+/// Whether windows of volumes share so many planes that the largest element of
+/// each plane is found first, once for all windows that have it. What is found
+/// is written and read again: it has to save much, and need no more memory than
+/// inputs and results. Measured:
 /// benchmarks/results/2026-11-28-cpu-fewer-ways.md.
-bool sharePlanes(const UnfoldWindow &window, int64_t numDepths,
-                 int64_t numWindows) {
+bool windowsSharePlanes(const UnfoldWindow &window, SizesRef inputs,
+                        SizesRef planes, SizesRef results) {
   constexpr double minGain = 1.4;
-  double ofPlane = static_cast<double>(window.sizes[1]) * window.sizes[2];
-  double ofWindow = window.sizes[0];
-  return numWindows * ofWindow * ofPlane >=
-         minGain * (numDepths * ofPlane + numWindows * ofWindow);
+  if (window.sizes.size() != 3 || ShapedType::isDynamicShape(inputs) ||
+      ShapedType::isDynamicShape(planes) || ShapedType::isDynamicShape(results))
+    return false;
+  auto count = [](SizesRef sizes) {
+    double elements = 1;
+    for (int64_t size : sizes)
+      elements *= size;
+    return elements;
+  };
+  double ofDepths = count(results) * window.sizes[0];
+  double ofPlane = count(window.sizes.drop_front());
+  double apart = count(planes) * ofPlane + ofDepths;
+  return ofDepths * ofPlane >= minGain * apart &&
+         count(planes) <= count(inputs) + count(results);
 }
 
 } // namespace
@@ -535,10 +336,10 @@ lowerToLinalg(OpBuilder &b, MaxPooling2Op op, const LoweringOptions &options) {
   };
   Sizes planeSizes = sizes;
   planeSizes[2] = inputSizes[2];
-  if (options.sharesPlanes && window.sizes.size() == 3 &&
-      !ShapedType::isDynamicShape(sizes) &&
-      !ShapedType::isDynamicShape(planeSizes) &&
-      sharePlanes(window, planeSizes[2], sizes[2])) {
+  if (options.sharesPlanes &&
+      windowsSharePlanes(window, inputSizes, planeSizes, sizes)) {
+    // An index of a plane that lies outside must not win over one of an equal
+    // element.
     SmallVector<Value> planes = emit(PartialWindow(window, 1, 3).get(), input,
                                      planeSizes, /*skipsMissed=*/true);
     if (!planes.empty())
