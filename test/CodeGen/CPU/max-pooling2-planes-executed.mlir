@@ -42,3 +42,15 @@ func.func @values(%x: tensor<1x2x9x11x40xf32>) -> tensor<1x2x7x15x38xf32> {
       : (tensor<1x2x9x11x40xf32>) -> tensor<1x2x7x15x38xf32>
   return %v : tensor<1x2x7x15x38xf32>
 }
+
+// Elements are the lowest value, which windows outside have, too; indices are theirs.
+// RUN: dml-run %s --function=lowest --input=1x1x9x6x6xi8=-128 --device=reference \
+// RUN:   --output=@%t.values.npy --output=@%t.indices.npy
+// RUN: dml-run %s --function=lowest --input=1x1x9x6x6xi8=-128 --cache-bytes=0 \
+// RUN:   --expected-output=@%t.values.npy --expected-output=@%t.indices.npy
+func.func @lowest(%x: tensor<1x1x9x6x6xi8>) -> (tensor<1x1x7x10x4xi8>, tensor<1x1x7x10x4xui32>) {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [3, 3, 3], strides = [1, 1, 1],
+      start_padding = [0, 3, 0], end_padding = [0, 3, 0]
+      : (tensor<1x1x9x6x6xi8>) -> (tensor<1x1x7x10x4xi8>, tensor<1x1x7x10x4xui32>)
+  return %v, %i : tensor<1x1x7x10x4xi8>, tensor<1x1x7x10x4xui32>
+}

@@ -372,6 +372,28 @@ func.func @channels_last(%x: memref<3x2x50xf32>, %y: memref<100x3xf32>) {
   return
 }
 
+// A remainder may be written as a difference, as padding does.
+
+// CHECK-LABEL: func @difference(
+// CHECK:         linalg.generic {{.*}} outs(%{{.+}} : memref<1x3x
+// CHECK:         memref.expand_shape %{{.+}} {{\[\[}}0, 1], [2]] output_shape [49, 2, 3]
+// CHECK:         memref.load %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] : memref<3x2x50xf32>
+// CHECK-NOT:     floordiv
+func.func @difference(%x: memref<3x2x50xf32>, %y: memref<99x3xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, c) -> (i, c)>],
+                  iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<99x3xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %r = affine.apply affine_map<(i) -> (i + 1 - ((i + 1) floordiv 2) * 2)>(%i)
+    %q = affine.apply affine_map<(i) -> ((i + 1) floordiv 2)>(%i)
+    %v = memref.load %x[%c, %r, %q] : memref<3x2x50xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
 // What is computed keeps it whole.
 
 // CHECK-LABEL: func @computed_channels_last(

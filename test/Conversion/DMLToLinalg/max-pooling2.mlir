@@ -151,19 +151,42 @@ func.func @shared_planes(%x: tensor<1x1x9x6x6xi32>) -> (tensor<1x1x7x4x4xi32>, t
   return %v, %i : tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xui32>
 }
 
-// Windows that share few planes, and windows of which all elements of a plane may
-// lie outside: an index says that then, which must not win over one of an equal
-// element.
-// PLANES-LABEL:  func @other_planes(
-// PLANES-COUNT-2: linalg.generic
+// Windows that share few planes.
+// PLANES-LABEL:  func @few_planes(
+// PLANES-COUNT-1: linalg.generic
 // PLANES-NOT:    linalg.generic
 // PLANES:        return
-func.func @other_planes(%x: tensor<1x1x9x6x6xi32>)
-    -> (tensor<1x1x4x4x4xi32>, tensor<1x1x7x8x4xi32>, tensor<1x1x7x8x4xui32>) {
-  %few = dml.max_pooling2 %x, window_sizes = [3, 3, 3], strides = [2, 1, 1]
+func.func @few_planes(%x: tensor<1x1x9x6x6xi32>) -> tensor<1x1x4x4x4xi32> {
+  %y = dml.max_pooling2 %x, window_sizes = [3, 3, 3], strides = [2, 1, 1]
       : (tensor<1x1x9x6x6xi32>) -> tensor<1x1x4x4x4xi32>
-  %v, %i = dml.max_pooling2 %x, window_sizes = [3, 1, 3], strides = [1, 1, 1],
-      start_padding = [0, 1, 0], end_padding = [0, 1, 0]
-      : (tensor<1x1x9x6x6xi32>) -> (tensor<1x1x7x8x4xi32>, tensor<1x1x7x8x4xui32>)
-  return %few, %v, %i : tensor<1x1x4x4x4xi32>, tensor<1x1x7x8x4xi32>, tensor<1x1x7x8x4xui32>
+  return %y : tensor<1x1x4x4x4xi32>
+}
+
+// All elements of a window's plane may lie outside. Values may come from there, but
+// no index: it must not win over one of an equal element.
+// PLANES-LABEL:  func @missed_planes(
+// PLANES-COUNT-3: linalg.generic
+// PLANES-NOT:    linalg.generic
+// PLANES:        return
+func.func @missed_planes(%x: tensor<1x1x9x6x6xi32>)
+    -> (tensor<1x1x7x10x4xi32>, tensor<1x1x7x10x4xi32>, tensor<1x1x7x10x4xui32>) {
+  %y = dml.max_pooling2 %x, window_sizes = [3, 3, 3], strides = [1, 1, 1],
+      start_padding = [0, 3, 0], end_padding = [0, 3, 0]
+      : (tensor<1x1x9x6x6xi32>) -> tensor<1x1x7x10x4xi32>
+  %v, %i = dml.max_pooling2 %x, window_sizes = [3, 3, 3], strides = [1, 1, 1],
+      start_padding = [0, 3, 0], end_padding = [0, 3, 0]
+      : (tensor<1x1x9x6x6xi32>) -> (tensor<1x1x7x10x4xi32>, tensor<1x1x7x10x4xui32>)
+  return %y, %v, %i : tensor<1x1x7x10x4xi32>, tensor<1x1x7x10x4xi32>, tensor<1x1x7x10x4xui32>
+}
+
+// Planes would have many times the elements of inputs and results.
+// PLANES-LABEL:  func @large_planes(
+// PLANES-COUNT-1: linalg.generic
+// PLANES-NOT:    linalg.generic
+// PLANES:        return
+func.func @large_planes(%x: tensor<1x1x600x1x1xi8>) -> tensor<1x1x1x300x300xi8> {
+  %y = dml.max_pooling2 %x, window_sizes = [2000, 2, 2],
+      start_padding = [700, 150, 150], end_padding = [700, 150, 150], strides = [1, 1, 1]
+      : (tensor<1x1x600x1x1xi8>) -> tensor<1x1x1x300x300xi8>
+  return %y : tensor<1x1x1x300x300xi8>
 }

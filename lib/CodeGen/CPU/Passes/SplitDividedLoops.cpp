@@ -117,17 +117,17 @@ struct LoopDivisions {
   bool hasQuotient = false, hasRemainder = false;
 };
 
-/// Whether a position that has quotients of an index has the index besides.
+/// Whether a position that divides an index has the index besides.
 bool isUsedUndivided(OpOperand *use) {
   auto apply = cast<affine::AffineApplyOp>(use->getOwner());
   AffineExpr position = apply.getAffineMap().getResult(0);
   AffineExpr index = getOperandExpr(*use);
-  DenseMap<AffineExpr, AffineExpr> quotients;
+  DenseMap<AffineExpr, AffineExpr> divisions;
   auto remove = [&](AffineBinaryOpExpr division, int64_t) {
-    quotients[division] = getAffineConstantExpr(0, apply.getContext());
+    divisions[division] = getAffineConstantExpr(0, apply.getContext());
   };
   return succeeded(forEachDivision(position, index, remove)) &&
-         !quotients.empty() && dependsOn(position.replace(quotients), index);
+         !divisions.empty() && dependsOn(position.replace(divisions), index);
 }
 
 /// Fails if something is divided that is not just the loop's index.
@@ -139,7 +139,8 @@ FailureOr<LoopDivisions> findDivisions(linalg::GenericOp op, unsigned loop) {
   };
   if (failed(forEachDivision(op, loop, note)))
     return failure();
-  // i - i floordiv n * n is a remainder, too.
+  // Neighbours differ by an index beside its quotients, too:
+  // i - i floordiv n * n is a remainder.
   result.hasRemainder |= result.hasQuotient &&
                          llvm::any_of(findIndexUses(op, loop), isUsedUndivided);
   return result;

@@ -74,8 +74,8 @@ struct StreamSchedule {
   bool prefetches = false;
   int64_t prefetchBytes = 0;
   /// Whether strips are gathered in buffers and written in whole lines: if they
-  /// bypass the caches, if vectors, with those that sources take turns with,
-  /// are shorter than lines, or if a row's last vector reaches past its end.
+  /// bypass the caches, if vectors are shorter than lines, or if a row's last
+  /// vector reaches past its end.
   bool gathersLines = false;
 
   /// As one line, for remarks.

@@ -21,14 +21,14 @@ constexpr static int64_t kMaxStripSources = 16;
 /// The most sources of rows that fill less than half a line.
 constexpr static int64_t kMaxShortStripSources = 6;
 
-/// What a window that is written beside others writes at a stretch, at least.
+/// What an iteration of a range loop writes at a stretch, at least, and what
+/// it writes of a row.
 constexpr static uint64_t kMinRangeBytes = 2048;
+constexpr static uint64_t kMinRangeRowBytes = kLineBytes / 4;
 /// The most ranges of several loops that are written at once. Long rows can be
 /// read one by one as fast, so only short rows have many ranges.
 constexpr static int64_t kMaxRanges = 16, kMaxRangesOfShortRows = 64;
 constexpr static int64_t kMaxShortRowBytes = 1024;
-/// What it writes of a row then, at least.
-constexpr static int64_t kMinRangeRowBytes = kLineBytes / 4;
 
 /// Beyond every size, and small enough to add positions to.
 constexpr static int64_t kHugeSize = int64_t(1) << 61;
@@ -108,10 +108,10 @@ static bool isStripOfRows(const MovementLoop &rows, const MovementLoop &columns,
 static std::optional<unsigned> findRangeLoop(ArrayRef<MovementLoop> loops,
                                              int64_t elementBytes) {
   const MovementLoop &columns = loops.back();
-  if (!columns.predicateSteps.empty() ||
-      columns.guessSize() * elementBytes < kMinRangeRowBytes)
+  auto bytes =
+      llvm::SaturatingMultiply<uint64_t>(columns.guessSize(), elementBytes);
+  if (!columns.predicateSteps.empty() || bytes < kMinRangeRowBytes)
     return std::nullopt;
-  uint64_t bytes = columns.guessSize() * elementBytes;
   for (unsigned i = loops.size() - 1; i-- > 0;) {
     if (loops[i].stride == 1 && loops[i].size == columns.stride)
       return bytes < kMinRangeBytes ? std::nullopt : std::optional(i);

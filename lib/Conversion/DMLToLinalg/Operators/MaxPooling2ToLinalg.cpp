@@ -274,8 +274,8 @@ private:
 
 /// Whether windows of volumes share so many planes that the largest element of
 /// each plane is found first, once for all windows that have it. What is found
-/// is written and read again: it has to save much, and need no more memory than
-/// inputs and results. Measured:
+/// is written and read again: it has to save much, and have no more elements
+/// than inputs and results. Measured:
 /// benchmarks/results/2026-11-28-cpu-fewer-ways.md.
 bool windowsSharePlanes(const UnfoldWindow &window, SizesRef inputs,
                         SizesRef planes, SizesRef results) {
