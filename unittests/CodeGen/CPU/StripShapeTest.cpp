@@ -66,10 +66,10 @@ TEST(StripShape, FarNeighboursTakeTurnsAsSources) {
   EXPECT_TRUE(failed(choose(makeNest({512}, {-1}))));
 }
 
-TEST(StripShape, ManySourcesNeedRowsOfHalfALine) {
-  EXPECT_EQ(choose(makeNest({8, 16}, {1, 196}))->numSources, 16);
-  EXPECT_EQ(choose(makeNest({7, 6}, {1, 196}))->numSources, 6);
-  EXPECT_TRUE(failed(choose(makeNest({7, 7}, {1, 196}))));
+TEST(StripShape, ManySourcesNeedRowsOfMoreThan24Bytes) {
+  EXPECT_EQ(choose(makeNest({7, 16}, {1, 196}))->numSources, 16);
+  EXPECT_EQ(choose(makeNest({6, 6}, {1, 196}))->numSources, 6);
+  EXPECT_TRUE(failed(choose(makeNest({6, 7}, {1, 196}))));
 }
 
 TEST(StripShape, ShortRowsThatFollowEachOtherAreOneStrip) {

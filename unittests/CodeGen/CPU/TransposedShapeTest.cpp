@@ -195,6 +195,8 @@ TEST(TransposedShape, WideTilesAreFasterThanStrips) {
   // Lines are not whole: rows are gathered where strides are large.
   EXPECT_FALSE(isFaster(8, 30001, 4));
   EXPECT_TRUE(isFaster(9, 30001, 4));
+  EXPECT_FALSE(isFaster(8, 1001, 4));
+  EXPECT_TRUE(isFaster(9, 1001, 4));
 }
 
 } // namespace

@@ -18,8 +18,8 @@ namespace dml {
 
 /// The most sources that a strip interleaves.
 constexpr static int64_t kMaxStripSources = 16;
-/// The most sources of rows that fill less than half a line.
-constexpr static int64_t kMaxShortStripSources = 6;
+/// The most sources of rows that have at most so many bytes.
+constexpr static int64_t kMaxShortStripSources = 6, kShortStripRowBytes = 24;
 
 /// What an iteration of a range loop writes at a stretch, at least, and what
 /// it writes of a row.
@@ -173,7 +173,7 @@ void StripShape::print(llvm::raw_ostream &os) const {
 /// The most sources of such rows that a strip interleaves: of short ones,
 /// transposed blocks move elements faster than shuffles of many lines do.
 static int64_t getMaxSources(const MovementLoop &rows, int64_t elementBytes) {
-  return rows.guessSize() * elementBytes < kLineBytes / 2
+  return rows.guessSize() * elementBytes <= kShortStripRowBytes
              ? kMaxShortStripSources
              : kMaxStripSources;
 }

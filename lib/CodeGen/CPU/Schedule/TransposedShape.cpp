@@ -62,7 +62,8 @@ bool TransposedShape::isFasterThan(const StripShape &strips,
   bool hasWideTiles = elementBytes > 1 && numRows % tileRows == 0 &&
                       tileRows * tileRows * elementBytes >= kMinTileBytes;
   return strips.numSources > kMaxFastSources || (writesLines && hasWideTiles) ||
-         ((writesLines || gathersRows) && strips.stride > kMaxFastStride);
+         ((writesLines || isContiguous || gathersRows) &&
+          strips.stride > kMaxFastStride);
 }
 
 /// Whether some predicate depends on a loop.
