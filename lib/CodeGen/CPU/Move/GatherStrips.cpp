@@ -34,7 +34,7 @@ public:
       : VectorBuilder(v), piece(piece),
         elementType(cast<MemRefType>(piece.source.getType()).getElementType()),
         lineElements(getLineType(elementType).getNumElements()),
-        position(piece.position), cursor(piece.cursors.front()) {}
+        cursor(piece.cursors.front()) {}
 
   void emit() {
     if (piece.numSources > 1)
@@ -71,11 +71,11 @@ private:
     int64_t numSources = piece.numSources;
     Value reach = multiply(piece.distance, numSources - 1);
     emitVectors(
-        {piece.rowLength, piece.maxElements, position, reach,
+        {piece.rowLength, piece.maxElements, piece.position, reach,
          /*stride=*/1, /*loads=*/numSources},
         [&](Value i) {
           SmallVector<Value> lines;
-          Value from = add(position, i);
+          Value from = add(piece.position, i);
           for (int64_t j = 0; j < numSources; ++j) {
             lines.push_back(loadSource(from));
             from = add(from, piece.distance);
@@ -87,7 +87,7 @@ private:
         [&]() {
           forEach(constant(0), piece.rowLength, 1, [&](Value i) {
             Value to = add(cursor, multiply(i, numSources));
-            Value from = add(position, i);
+            Value from = add(piece.position, i);
             for (int64_t j = 0; j < numSources; ++j) {
               copyElement(from, add(to, j));
               from = add(from, piece.distance);
@@ -188,7 +188,7 @@ private:
     Value begin = multiply(range.firstRow, piece.rowLength);
     Value end = multiply(range.lastRow, piece.rowLength);
     auto getSource = [&](Value i) {
-      return add(position, multiply(i, piece.stride));
+      return add(piece.position, multiply(i, piece.stride));
     };
     emitVectors(
         {subtract(end, begin), piece.maxElements, getSource(begin),
@@ -261,8 +261,8 @@ private:
   const StripPiece &piece;
   Type elementType;
   int64_t lineElements;
-  /// The first element in the source and in the buffer.
-  Value position, cursor;
+  /// Where the first element belongs in the buffer.
+  Value cursor;
 };
 
 } // namespace

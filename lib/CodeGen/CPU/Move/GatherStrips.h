@@ -49,7 +49,8 @@ struct StripPiece {
   int64_t stride;
   /// Several sources have one row each, whose elements take turns.
   int64_t numSources;
-  /// Elements between the first ones of two sources; else null.
+  /// Elements from where one source begins to where the next one does; null if
+  /// there is one source.
   mlir::Value distance = {};
   /// If elements are dealt out: where each row begins, in elements from the
   /// first row. Each row takes the next `stride` cursors.

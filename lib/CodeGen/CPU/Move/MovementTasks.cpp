@@ -162,8 +162,7 @@ private:
   /// and of short rows most lines are carries.
   bool isStreamed() const {
     std::optional<int64_t> length = loops.back().size;
-    return shape.rangeLoop && shape.numRanges <= kMaxStreamedRanges &&
-           !shape.hasRows && bounds.empty() && length &&
+    return shape.rangeLoop && shape.numRanges <= kMaxStreamedRanges && length &&
            *length * elementBytes >= kMinStreamedBytes;
   }
 
@@ -389,7 +388,7 @@ private:
   Value partLength;
   /// The sizes of the loops that tasks divide, and of the parts of a cut strip.
   SmallVector<Value> rowSizes;
-  /// Of a task: one of the two writes its output.
+  /// One of these two writes the output of a task.
   std::optional<WriteCombiningBuffer> staging;
   std::optional<RangeStreams> streams;
   /// Of the current row (getPrefetchDistance).

@@ -303,8 +303,8 @@ private:
   }
 
   /// Writes the gathered elements of each row, which are [begin, end) of the
-  /// first row, in whole lines. Elements behind the last whole line stay for
-  /// the next block, unless this is the row's end.
+  /// first row, in whole lines. Elements behind the last whole line wait for
+  /// the next block of the row, if there is one.
   void writeRows(const Block &block, Value begin, Value end, Value isFirst,
                  Value isEnd) {
     Value start = subtract(misalignment, getRowOffset(block.beginRow));

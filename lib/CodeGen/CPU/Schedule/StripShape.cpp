@@ -103,8 +103,9 @@ static bool isStripOfRows(const MovementLoop &rows, const MovementLoop &columns,
          *pitch == *stride * *length && haveRowsOwnPredicates(rows, columns);
 }
 
-/// The innermost loop whose iterations, `stride` of the columns, read rows from
-/// end to end, in turn, if each writes enough at a stretch.
+/// The innermost loop whose iterations together read whole rows: it has as many
+/// as columns are elements apart, and each reads the next element. There is
+/// none if an iteration would write little at a stretch.
 static std::optional<unsigned> findRangeLoop(ArrayRef<MovementLoop> loops,
                                              int64_t elementBytes) {
   const MovementLoop &columns = loops.back();

@@ -28,9 +28,9 @@ constexpr static int64_t kContiguousBytes = 128 * 1024;
 /// element by element.
 constexpr static int64_t kGatheredBytes = 32 * 1024, kMinGatheredBytes = 512;
 /// Tiles that do not overlap, of so many bytes in as many columns as rows, are
-/// faster than strips, but not of single bytes. Than strips of larger strides,
-/// tiles are faster that fill lines or whose rows are gathered; than strips of
-/// more sources, all tiles are.
+/// faster than strips, but not of single bytes. Tiles that fill lines, or whose
+/// rows are gathered, are faster than strips of larger strides. All tiles are
+/// faster than strips of more sources.
 constexpr static int64_t kMinTileBytes = 2 * kLineBytes, kMaxFastStride = 8,
                          kMaxFastSources = 8;
 /// Lines of a column in a block if each column lies in a page of its own.

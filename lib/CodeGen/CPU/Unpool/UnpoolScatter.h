@@ -47,9 +47,9 @@ private:
   /// are in the target. `distance` is that from the first input to the chunk.
   Value storePlaces(Value chunk, Value size, Value distance,
                     const UnpoolTarget &target, Value places);
-  /// Returns two vectors: the places in the target's buffer of as many inputs,
-  /// and whether each input is in the target. Lanes outside of the mask have no
-  /// input.
+  /// Returns two vectors, with a lane for each input: its place in the target's
+  /// buffer, and whether it points into the target. Lanes outside of the mask
+  /// have no input.
   std::pair<Value, Value> findPlaces(Value from, Value distance,
                                      const UnpoolTarget &target, Value mask);
   Value getChannels(Value distance);

@@ -57,8 +57,8 @@ private:
     return schedule.repeated && planeElements % getUnit() != 0;
   }
   void locate(WordBuilder &w, Value workgroup);
-  /// `begin` is the element that the first whole vector of a plane begins with,
-  /// `shift` the number of the plane's elements before it.
+  /// The first whole vector of a plane begins with the element `begin`. The
+  /// plane has `shift` elements before that.
   struct Start {
     Value begin, shift;
   };

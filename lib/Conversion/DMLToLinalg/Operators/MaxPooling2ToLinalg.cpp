@@ -24,8 +24,8 @@ namespace {
 /// for.
 class LargestOfWindow : public WindowReduction {
 public:
-  /// `inputIndices` are those of elements of the input, if these are the
-  /// largest of windows before; else null. `elementType` has signs.
+  /// `elementType` has signs. `inputIndices` is null, or has an index for each
+  /// element of the input, which is the largest of a plane then.
   LargestOfWindow(UnfoldWindow window, Type elementType, Value input,
                   Value inputIndices, SizesRef blocks, Type indexType,
                   const LoweringOptions &options)
@@ -323,30 +323,36 @@ lowerToLinalg(OpBuilder &b, MaxPooling2Op op, const LoweringOptions &options) {
     types.push_back(
         b.getIntegerType(op.getIndices().getType().getElementTypeBitWidth()));
   Type elementType = getElementTypeOrSelf(op.getInput().getType());
-  auto emit = [&](UnfoldWindow part, ValueRange inputs, SizesRef sizes,
-                  bool skipsMissed) -> SmallVector<Value> {
-    LargestOfWindow largest(
-        part, elementType, inputs[0], inputs.size() > 1 ? inputs[1] : Value(),
-        sizes.drop_front(2), types.size() > 1 ? types[1] : Type(), options);
-    if (skipsMissed && types.size() > 1 && largest.mayMissInput())
-      return {};
-    return emitWindowReduction(b, loc, part.sizes, largest.getOrder(), largest,
+  Type indexType = types.size() > 1 ? types[1] : Type();
+  auto emit = [&](LargestOfWindow &largest, SizesRef windowSizes,
+                  SizesRef sizes) {
+    return emitWindowReduction(b, loc, windowSizes, largest.getOrder(), largest,
                                sizes, computed, types,
                                options.maxUnrolledWindow);
   };
+  SizesRef blocks = SizesRef(sizes).drop_front(2);
   Sizes planeSizes = sizes;
   planeSizes[2] = inputSizes[2];
   if (options.sharesPlanes &&
       windowsSharePlanes(window, inputSizes, planeSizes, sizes)) {
+    PartialWindow plane(window, 1, 3), depths(window, 0, 1);
+    LargestOfWindow ofPlane(plane.get(), elementType, input,
+                            /*inputIndices=*/Value(),
+                            SizesRef(planeSizes).drop_front(2), indexType,
+                            options);
     // An index of a plane that lies outside must not win over one of an equal
     // element.
-    SmallVector<Value> planes = emit(PartialWindow(window, 1, 3).get(), input,
-                                     planeSizes, /*skipsMissed=*/true);
-    if (!planes.empty())
-      return emit(PartialWindow(window, 0, 1).get(), planes, sizes,
-                  /*skipsMissed=*/false);
+    if (!indexType || !ofPlane.mayMissInput()) {
+      SmallVector<Value> planes = emit(ofPlane, plane.get().sizes, planeSizes);
+      LargestOfWindow ofDepths(depths.get(), elementType, planes.front(),
+                               indexType ? planes.back() : Value(), blocks,
+                               indexType, options);
+      return emit(ofDepths, depths.get().sizes, sizes);
+    }
   }
-  return emit(window, input, sizes, /*skipsMissed=*/false);
+  LargestOfWindow largest(window, elementType, input, /*inputIndices=*/Value(),
+                          blocks, indexType, options);
+  return emit(largest, window.sizes, sizes);
 }
 
 } // namespace dml

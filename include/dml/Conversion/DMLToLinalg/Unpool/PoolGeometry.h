@@ -71,8 +71,8 @@ struct PoolAxis {
   PoolReach getWidest() const;
 
   /// How many inputs at either side of one may point to its outputs: one, or
-  /// more if windows overlap. RingEmitter::countHaloRows does the same for
-  /// sizes of run time.
+  /// more if windows overlap. RingEmitter::countHaloRows counts them where
+  /// sizes are known at run time only.
   int64_t countOverlapping() const;
 
   /// A number slightly above kFractions / outputs, for rows of so many outputs.
