@@ -1,4 +1,4 @@
-// RUN: dml-opt %s --pass-pipeline='builtin.module(gpu.module(dml-gpu-emulate-wide-integers),canonicalize)' \
+// RUN: dml-opt %s --pass-pipeline='builtin.module(gpu.module(dml-gpu-emulate-wide-integers),canonicalize,cse)' \
 // RUN:   | FileCheck %s
 
 gpu.module @kernels {
@@ -26,6 +26,61 @@ gpu.module @kernels {
     %s1 = arith.trunci %rest : i64 to i32
     memref.store %s0, %y[%c0] : memref<2xi32>
     memref.store %s1, %y[%c1] : memref<2xi32>
+    gpu.return
+  }
+
+  // A word is never shifted by 32 bits, whatever the distance: upstream's
+  // patterns do so where it is 0.
+  // CHECK-LABEL: gpu.func @variable_shifts(
+  // CHECK-SAME:      %[[X:[^:]+]]: i32, %[[Y:[^:]+]]: i32, %[[DISTANCE:[^:]+]]: i32,
+  // CHECK-NOT:     i64
+  // CHECK-DAG:     %[[IN_WORD:.+]] = arith.andi %[[DISTANCE]], %c31_i32
+  // CHECK-DAG:     %[[REST:.+]] = arith.subi %c31_i32, %[[IN_WORD]]
+  // CHECK-DAG:     %[[IS_NEAR:.+]] = arith.cmpi ult, %[[DISTANCE]], %c32_i32
+  // CHECK-DAG:     %[[KEPT:.+]] = arith.shrui %[[X]], %[[IN_WORD]]
+  // CHECK-DAG:     %[[BY_1:.+]] = arith.shli %[[Y]], %c1_i32
+  // CHECK-DAG:     %[[MOVED:.+]] = arith.shli %[[BY_1]], %[[REST]]
+  // CHECK-DAG:     %[[NEAR:.+]] = arith.ori %[[KEPT]], %[[MOVED]]
+  // CHECK-DAG:     %[[FAR:.+]] = arith.shrui %[[Y]], %[[IN_WORD]]
+  // CHECK:         arith.select %[[IS_NEAR]], %[[NEAR]], %[[FAR]]
+  // CHECK-DAG:     %[[FAR_SIGNED:.+]] = arith.shrsi %[[Y]], %[[IN_WORD]]
+  // CHECK-DAG:     %[[SIGN:.+]] = arith.shrsi %[[Y]], %c31_i32
+  // CHECK-DAG:     arith.select %[[IS_NEAR]], %[[FAR_SIGNED]], %[[SIGN]]
+  // CHECK-DAG:     %[[FAR_LEFT:.+]] = arith.shli %[[X]], %[[IN_WORD]]
+  // CHECK-DAG:     arith.select %[[IS_NEAR]], %[[FAR_LEFT]], %c0_i32
+  // CHECK-NOT:     i64
+  // CHECK:         gpu.return
+  gpu.func @variable_shifts(%x: i32, %y: i32, %distance: i32, %out: memref<6xi32>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c3 = arith.constant 3 : index
+    %c4 = arith.constant 4 : index
+    %c5 = arith.constant 5 : index
+    %c32 = arith.constant 32 : i64
+    %low = arith.extui %x : i32 to i64
+    %high = arith.extui %y : i32 to i64
+    %moved = arith.shli %high, %c32 : i64
+    %pair = arith.ori %low, %moved : i64
+    %bits = arith.extui %distance : i32 to i64
+    %right = arith.shrui %pair, %bits : i64
+    %signed = arith.shrsi %pair, %bits : i64
+    %left = arith.shli %pair, %bits : i64
+    %right0 = arith.trunci %right : i64 to i32
+    %signed0 = arith.trunci %signed : i64 to i32
+    %left0 = arith.trunci %left : i64 to i32
+    memref.store %right0, %out[%c0] : memref<6xi32>
+    memref.store %signed0, %out[%c1] : memref<6xi32>
+    memref.store %left0, %out[%c2] : memref<6xi32>
+    %high_right = arith.shrui %right, %c32 : i64
+    %high_signed = arith.shrui %signed, %c32 : i64
+    %high_left = arith.shrui %left, %c32 : i64
+    %right1 = arith.trunci %high_right : i64 to i32
+    %signed1 = arith.trunci %high_signed : i64 to i32
+    %left1 = arith.trunci %high_left : i64 to i32
+    memref.store %right1, %out[%c3] : memref<6xi32>
+    memref.store %signed1, %out[%c4] : memref<6xi32>
+    memref.store %left1, %out[%c5] : memref<6xi32>
     gpu.return
   }
 

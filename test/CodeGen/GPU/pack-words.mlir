@@ -162,36 +162,36 @@ func.func @two_words(%x: memref<8x17xi64>, %y: memref<17x8xi64>) {
 // Where it is not
 //===----------------------------------------------------------------------===//
 
-// Rows of 9 halves begin in either half of any word: five words lie in two
-// vectors, of which only the second may lie outside. Two bits of the start select
-// them, and four words are shifted out of five, by 0 or 16 bits; to the left by
-// multiplications.
+// Rows of 9 halves begin in either half of any word: five words lie in three
+// pairs, of which only the last may lie outside. A bit of the start selects them,
+// and four words are shifted out of five, by 0 or 16 bits.
 // CHECK-LABEL: func @odd_rows_f16(
-// CHECK:         %[[VECTORS:.+]] = dml.view_words %{{.+}} : memref<16x9xf16> to memref<18xvector<4xi32>,
+// CHECK:         %[[PAIRS:.+]] = dml.view_words %{{.+}} : memref<16x9xf16> to memref<36xvector<2xi32>,
 // CHECK:         %[[START:.+]] = arith.addi %{{.+}}, %c1_i32
-// CHECK-NEXT:    %[[UNIT:.+]] = arith.shrui %[[START]], %c3_i32
+// CHECK-NEXT:    %[[UNIT:.+]] = arith.shrui %[[START]], %c2_i32
 // CHECK-NEXT:    %[[AT:.+]] = arith.index_cast %[[UNIT]]
-// CHECK-NEXT:    %[[V0:.+]] = memref.load %[[VECTORS]][%[[AT]]]
-// CHECK-DAG:     %[[BIT_1:.+]] = arith.andi %[[WORD:.+]], %c2_i32
-// CHECK-DAG:     %[[BY_2:.+]] = arith.cmpi ne, %[[BIT_1]], %c0_i32
-// CHECK-DAG:     %[[ODD:.+]] = arith.select %[[BY_2]], %{{.+}}, %{{.+}}
-// CHECK-DAG:     %[[EVEN:.+]] = arith.select %[[BY_2]], %{{.+}}, %{{.+}}
-// CHECK-DAG:     %[[BIT_0:.+]] = arith.andi %[[WORD]], %c1_i32
-// CHECK-DAG:     %[[BY_1:.+]] = arith.cmpi ne, %[[BIT_0]], %c0_i32
-// CHECK:         %[[W0:.+]] = arith.select %[[BY_1]], %[[ODD]], %[[EVEN]]
-// CHECK-NEXT:    %[[NEXT:.+]] = arith.addi %[[UNIT]], %c1_i32
-// CHECK-NEXT:    %[[CLAMPED:.+]] = arith.minui %[[NEXT]], %c17_i32
-// CHECK-NEXT:    %[[NEXT_AT:.+]] = arith.index_cast %[[CLAMPED]]
-// CHECK-NEXT:    %[[V1:.+]] = memref.load %[[VECTORS]][%[[NEXT_AT]]]
-// CHECK-NOT:     memref.load
-// CHECK:         %[[W1:.+]] = arith.select %[[BY_1]], %{{.+}}, %[[ODD]]
+// CHECK-NEXT:    %[[P0:.+]] = memref.load %[[PAIRS]][%[[AT]]]
+// CHECK-DAG:     %[[P0_1:.+]] = vector.extract %[[P0]][1]
+// CHECK-DAG:     %[[P0_0:.+]] = vector.extract %[[P0]][0]
+// CHECK-DAG:     %[[BIT:.+]] = arith.andi %{{.+}}, %c1_i32
+// CHECK-DAG:     %[[IS_ODD:.+]] = arith.cmpi ne, %[[BIT]], %c0_i32
+// CHECK:         %[[W0:.+]] = arith.select %[[IS_ODD]], %[[P0_1]], %[[P0_0]]
+// CHECK:         %[[P1:.+]] = memref.load %[[PAIRS]]
+// CHECK-NEXT:    %[[P1_0:.+]] = vector.extract %[[P1]][0]
+// CHECK-NEXT:    %[[W1:.+]] = arith.select %[[IS_ODD]], %[[P1_0]], %[[P0_1]]
 // CHECK:         %[[IN_WORD:.+]] = arith.andi %{{.+}}, %c3_i32
 // CHECK-NEXT:    %[[SHIFT:.+]] = arith.shli %[[IN_WORD]], %c3_i32
-// CHECK-NEXT:    %[[POWER_8:.+]] = arith.shrui %c16777216_i32, %[[SHIFT]]
-// CHECK-NEXT:    %[[POWER:.+]] = arith.shli %[[POWER_8]], %c8_i32
-// CHECK-NEXT:    %[[LEFT:.+]] = arith.muli %[[W1]], %[[POWER]]
-// CHECK-NEXT:    %[[RIGHT:.+]] = arith.shrui %[[W0]], %[[SHIFT]]
-// CHECK-NEXT:    %[[R0:.+]] = arith.addi %[[LEFT]], %[[RIGHT]]
+// CHECK-NEXT:    %[[LOW:.+]] = arith.extui %[[W0]]
+// CHECK-NEXT:    %[[HIGH:.+]] = arith.extui %[[W1]]
+// CHECK-NEXT:    %[[MOVED:.+]] = arith.shli %[[HIGH]], %c32_i64
+// CHECK-NEXT:    %[[PAIR:.+]] = arith.ori %[[LOW]], %[[MOVED]]
+// CHECK-NEXT:    %[[DISTANCE:.+]] = arith.extui %[[SHIFT]]
+// CHECK-NEXT:    %[[SHIFTED:.+]] = arith.shrui %[[PAIR]], %[[DISTANCE]]
+// CHECK-NEXT:    %[[R0:.+]] = arith.trunci %[[SHIFTED]]
+// CHECK:         %[[CLAMPED:.+]] = arith.minui %{{.+}}, %c35_i32
+// CHECK-NEXT:    %[[LAST_AT:.+]] = arith.index_cast %[[CLAMPED]]
+// CHECK-NEXT:    memref.load %[[PAIRS]][%[[LAST_AT]]]
+// CHECK-NOT:     memref.load
 // CHECK:         vector.from_elements %[[R0]],
 func.func @odd_rows_f16(%x: memref<16x9xf16>, %y: memref<16x8xf16>) {
   linalg.generic {indexing_maps = [#right, #id2],
@@ -205,9 +205,10 @@ func.func @odd_rows_f16(%x: memref<16x9xf16>, %y: memref<16x8xf16>) {
 
 // Two rows of 8 for each thread, each its own start.
 // CHECK-LABEL: func @odd_rows_i8(
-// CHECK:         %[[VECTORS:.+]] = dml.view_words %{{.+}} : memref<16x9xi8> to memref<9xvector<4xi32>,
+// CHECK:         dml.view_words %{{.+}} : memref<16x9xi8> to memref<18xvector<2xi32>,
 // CHECK:         arith.muli %{{.+}}, %c18_i32
-// CHECK:         arith.shrui %c16777216_i32,
+// CHECK-COUNT-4: arith.shrui %{{.+}} : i64
+// CHECK-NOT:     arith.shrui %{{.+}} : i64
 // CHECK:         vector.from_elements
 func.func @odd_rows_i8(%x: memref<16x9xi8>, %y: memref<16x8xi8>) {
   linalg.generic {indexing_maps = [#right, #id2],

@@ -318,15 +318,11 @@ Value RangeTileEmitter::loadShifted(WordBuilder &w, Value column, Value row) {
   Value word = w.add(w.multiply(column, tiling.getPitch()),
                      w.multiply(w.divide(row, perWord), wordsPerElement));
   Value bits = w.multiply(w.remainder(row, perWord), elementBytes * 8);
-  Value rest = w.subtract(w.constant(31), bits);
   SmallVector<Value> loaded, words;
   for (int64_t i = 0; i < kShiftedWords; ++i)
     loaded.push_back(loadWord(w, w.add(word, i)));
-  // Shifting by 32 is undefined, so the shift takes two steps. A
-  // multiplication would pay where instructions bound a kernel.
   for (int64_t i = 0; i + 1 < kShiftedWords; ++i)
-    words.push_back(w.bitOr(w.shiftRight(loaded[i], bits),
-                            w.shiftLeft(w.shiftLeft(loaded[i + 1], 1), rest)));
+    words.push_back(w.shiftPairRight(loaded[i], loaded[i + 1], bits));
   return w.join(words);
 }
 

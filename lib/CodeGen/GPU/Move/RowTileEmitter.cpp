@@ -241,15 +241,12 @@ void RowTileEmitter::keepShifted(WordBuilder &w, const Result &result,
   }
   Value begin = w.divide(place, perWord);
   Value shift = w.multiply(w.remainder(place, perWord), bits);
-  Value rest = w.subtract(w.constant(31), shift);
+  Value rest = w.subtract(w.constant(32), shift);
   auto getWord = [&](int64_t i) {
-    // Shifting by 32 is undefined, so the shift takes two steps.
-    Value before =
-        i == 0 ? Value() : w.shiftRight(w.shiftRight(inRow[i - 1], 1), rest);
-    if (i == numWords)
-      return before;
-    Value word = w.shiftLeft(inRow[i], shift);
-    return before ? w.bitOr(before, word) : word;
+    if (i == 0)
+      return w.shiftLeft(inRow[0], shift);
+    Value next = i < numWords ? inRow[i] : w.constant(0);
+    return w.shiftPairRight(inRow[i - 1], next, rest);
   };
   auto store = [&](int64_t i) {
     w.store(getWord(i), result.shared,

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeGen/Common/ScalarBuilder.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -90,6 +91,54 @@ struct EmulateBitcast : OpConversionPattern<arith::BitcastOp> {
   }
 };
 
+/// Shifts by any distance below 64. Upstream's patterns shift a word by 32
+/// where the distance is 0, which gives anything.
+template <typename ShiftOp> struct EmulateShift : OpConversionPattern<ShiftOp> {
+  using OpConversionPattern<ShiftOp>::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ShiftOp op, typename ShiftOp::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = this->getTypeConverter()->convertType(op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "no 64-bit integer");
+    ScalarBuilder s(rewriter, op.getLoc());
+    auto getWord = [&](Value pair, int64_t word) -> Value {
+      return vector::ExtractOp::create(rewriter, op.getLoc(), pair, word);
+    };
+    constexpr bool isLeft = std::is_same_v<ShiftOp, arith::ShLIOp>;
+    // What one word loses, the other receives.
+    int64_t receiver = isLeft ? 1 : 0;
+    Value receiving = getWord(adaptor.getLhs(), receiver);
+    Value losing = getWord(adaptor.getLhs(), 1 - receiver);
+    Value distance = getWord(adaptor.getRhs(), 0);
+    Value inWord = s.remainder(distance, 32);
+    // A shift by 32 takes two steps.
+    Value rest = s.subtract(s.constantLike(inWord, 31), inWord);
+    Value near, far, none;
+    if constexpr (isLeft) {
+      near = s.bitOr(s.shiftLeft(receiving, inWord),
+                     s.shiftRight(s.shiftRight(losing, 1), rest));
+      far = s.shiftLeft(losing, inWord);
+    } else {
+      near = s.bitOr(s.shiftRight(receiving, inWord),
+                     s.shiftLeft(s.shiftLeft(losing, 1), rest));
+      far = rewriter.createOrFold<ShiftOp>(op.getLoc(), losing, inWord);
+    }
+    if constexpr (std::is_same_v<ShiftOp, arith::ShRSIOp>)
+      none = rewriter.createOrFold<arith::ShRSIOp>(op.getLoc(), losing,
+                                                   s.constantLike(losing, 31));
+    else
+      none = s.constantLike(losing, 0);
+    Value isNear = s.isLessUnsigned(distance, 32);
+    SmallVector<Value> words(2);
+    words[receiver] = s.select(isNear, near, far);
+    words[1 - receiver] = s.select(isNear, far, none);
+    rewriter.replaceOpWithNewOp<vector::FromElementsOp>(op, type, words);
+    return success();
+  }
+};
+
 struct GPUEmulateWideIntegersPass
     : impl::GPUEmulateWideIntegersBase<GPUEmulateWideIntegersPass> {
   void runOnOperation() override {
@@ -98,6 +147,9 @@ struct GPUEmulateWideIntegersPass
     RewritePatternSet patterns(&getContext());
     arith::populateArithWideIntEmulationPatterns(converter, patterns);
     patterns.add<EmulateBitcast>(converter, &getContext());
+    patterns.add<EmulateShift<arith::ShLIOp>, EmulateShift<arith::ShRUIOp>,
+                 EmulateShift<arith::ShRSIOp>>(converter, &getContext(),
+                                               /*benefit=*/2);
     ConversionTarget target(getContext());
     target.markUnknownOpDynamicallyLegal(
         [](Operation *op) { return !hasWideIntegers(op); });

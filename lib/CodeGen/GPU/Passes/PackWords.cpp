@@ -491,6 +491,12 @@ private:
     if (!op.getType().isInteger(kWordBits) ||
         !whole.getType().isInteger(2 * kWordBits))
       return;
+    // A computed integer is its only source, and words that were read from
+    // parts of words are computed ones.
+    Value source = stripBitcasts(whole);
+    if (source.getType().isInteger() && !bits.count(source) &&
+        !source.getDefiningOp<arith::SelectOp>())
+      return;
     op.replaceAllUsesWith(packer.getWord(w, whole, part));
     op.erase();
   }

@@ -114,26 +114,26 @@ Value WordViews::get(Value root, unsigned unitWords) {
 
 /// The low bits of a position that are known: their number is the result's
 /// logarithm.
-static int64_t getKnownModulus(const IndexExpr &start) {
-  return IndexExprs::getTermAlignment(start, kVectorWords);
+static int64_t getKnownModulus(const IndexExpr &start, int64_t vectorWords) {
+  return IndexExprs::getTermAlignment(start, vectorWords);
 }
 
-int64_t RealignedWords::getNumVectors(const IndexExpr &start,
-                                      int64_t numWords) {
-  int64_t modulus = getKnownModulus(start);
-  int64_t latest = kVectorWords - modulus + llvm::mod(start.constant, modulus);
-  return llvm::divideCeil(latest + numWords, kVectorWords);
+int64_t RealignedWords::getNumVectors(const IndexExpr &start, int64_t numWords,
+                                      int64_t vectorWords) {
+  int64_t modulus = getKnownModulus(start, vectorWords);
+  int64_t latest = vectorWords - modulus + llvm::mod(start.constant, modulus);
+  return llvm::divideCeil(latest + numWords, vectorWords);
 }
 
 Value RealignedWords::getUnshifted(int64_t word) {
-  Value &vector = vectors[word / kVectorWords];
+  Value &vector = vectors[word / vectorWords];
   if (!vector)
     vector = readVector(
-        analysis.exprs.add(analysis.exprs.floorDivide(start, kVectorWords),
-                           IndexExprs::constant(word / kVectorWords)));
+        analysis.exprs.add(analysis.exprs.floorDivide(start, vectorWords),
+                           IndexExprs::constant(word / vectorWords)));
   Value &result = words[word];
   if (!result)
-    result = vector::ExtractOp::create(w.b, w.loc, vector, word % kVectorWords);
+    result = vector::ExtractOp::create(w.b, w.loc, vector, word % vectorWords);
   return result;
 }
 
@@ -142,7 +142,7 @@ Value RealignedWords::testStartBit(int64_t bit) {
   if (test)
     return test;
   // The remainder drops terms that do not change the place in a vector.
-  IndexExpr place = analysis.exprs.remainder(start, kVectorWords);
+  IndexExpr place = analysis.exprs.remainder(start, vectorWords);
   test = w.isNotEqual(w.mask(analysis.materialize(w.b, w.loc, place), bit), 0);
   return test;
 }
@@ -150,12 +150,12 @@ Value RealignedWords::testStartBit(int64_t bit) {
 /// The word at a distance from the first vector, moved by this bit of the
 /// start's place in it and all higher ones.
 Value RealignedWords::getShifted(int64_t word, int64_t bit) {
-  if (bit == kVectorWords)
+  if (bit == vectorWords)
     return getUnshifted(word);
   Value &result = shifted[{word, bit}];
   if (result)
     return result;
-  if (bit < getKnownModulus(start)) {
+  if (bit < getKnownModulus(start, vectorWords)) {
     result = getShifted(start.constant & bit ? word + bit : word, 2 * bit);
     return result;
   }
@@ -226,13 +226,22 @@ bool WordReader::startRealigned(const IndexExpr &start,
   realignedStart = *words.begin();
   IndexExpr first =
       analysis.exprs.add(start, IndexExprs::constant(realignedStart));
-  if (!analysis.exprs.floorDivide(first, kVectorWords).isValid ||
-      RealignedWords::getNumVectors(first, *words.rbegin() - realignedStart +
-                                               1) >= numLoads)
+  if (!analysis.exprs.floorDivide(first, kVectorWords).isValid)
     return false;
-  realigned.emplace(w, analysis, first, [this](const IndexExpr &unit) {
-    return readUnit(unit, kVectorWords);
-  });
+  auto getNumVectors = [&](int64_t vectorWords) {
+    return RealignedWords::getNumVectors(
+        first, *words.rbegin() - realignedStart + 1, vectorWords);
+  };
+  int64_t vectorWords = kVectorWords, numVectors = getNumVectors(vectorWords);
+  if (numVectors >= numLoads)
+    return false;
+  // Half as many selections are worth a load.
+  if (!views.isWritten(root) && getNumVectors(2) <= numVectors + 1)
+    vectorWords = 2;
+  realigned.emplace(w, analysis, first, vectorWords,
+                    [this, vectorWords](const IndexExpr &unit) {
+                      return readUnit(unit, vectorWords);
+                    });
   return true;
 }
 
@@ -326,14 +335,7 @@ Value WordReader::readShiftedWord(int64_t word) {
           analysis.exprs.add(whole, IndexExprs::constant(word + offset)), 1);
     return loaded;
   };
-  Value low = readAligned(0), high = readAligned(1);
-  Value shift = getShift(first);
-  // A GPU multiplies and shifts in different units, so the shift to the left is
-  // a multiplication. The power is 0 where nothing moves, because a shift by 32
-  // is undefined.
-  Value power = w.shiftLeft(w.shiftRight(w.constant(1 << 24), shift), 8);
-  Value left = w.multiply(high, power);
-  result = w.add(left, w.shiftRight(low, shift));
+  result = w.shiftPairRight(readAligned(0), readAligned(1), getShift(first));
   return result;
 }
 

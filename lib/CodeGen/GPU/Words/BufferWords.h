@@ -71,10 +71,10 @@ private:
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, mlir::Value> views;
 };
 
-/// Consecutive words of a buffer whose first one may be any word of a 16-byte
-/// vector: whole vectors are read, and words moved into place by selections.
-/// Lanes that read vectors touch a cache line once where lanes that read words
-/// touch it several times.
+/// Consecutive words of a buffer whose first one may be any word of a vector of
+/// 2 or 4 words: whole vectors are read, and words moved into place by
+/// selections. Lanes that read vectors touch a cache line once where lanes that
+/// read words touch it several times.
 class RealignedWords {
 public:
   using VectorReader = std::function<mlir::Value(const IndexExpr &)>;
@@ -82,12 +82,14 @@ public:
   /// `start` counts words; `readVector` reads the vector at a position counted
   /// in vectors.
   RealignedWords(const WordBuilder &w, IndexAnalysis &analysis,
-                 const IndexExpr &start, VectorReader readVector)
-      : w(w), analysis(analysis), start(start),
+                 const IndexExpr &start, int64_t vectorWords,
+                 VectorReader readVector)
+      : w(w), analysis(analysis), start(start), vectorWords(vectorWords),
         readVector(std::move(readVector)) {}
 
   /// The vectors that hold so many words from `start` on, wherever it lies.
-  static int64_t getNumVectors(const IndexExpr &start, int64_t numWords);
+  static int64_t getNumVectors(const IndexExpr &start, int64_t numWords,
+                               int64_t vectorWords);
 
   /// The word at this distance from the first.
   mlir::Value get(int64_t word) { return getShifted(word, 1); }
@@ -100,6 +102,7 @@ private:
   WordBuilder w;
   IndexAnalysis &analysis;
   IndexExpr start;
+  int64_t vectorWords;
   VectorReader readVector;
   std::map<int64_t, mlir::Value> vectors, words, tests;
   std::map<std::pair<int64_t, int64_t>, mlir::Value> shifted;

@@ -49,6 +49,17 @@ public:
   /// Keeps the bits that are set in `bits`.
   Value mask(Value words, int64_t bits) { return bitAnd(words, bits); }
 
+  /// The low word of a pair that is shifted to the right by less than 64 bits.
+  /// NVIDIA's GPUs have an instruction for that.
+  Value shiftPairRight(Value low, Value high, Value bits) {
+    auto extend = [&](Value word) -> Value {
+      return emit<mlir::arith::ExtUIOp>(b.getI64Type(), word);
+    };
+    Value pair = bitOr(extend(low), shiftLeft(extend(high), 32));
+    return emit<mlir::arith::TruncIOp>(b.getI32Type(),
+                                       shiftRight(pair, extend(bits)));
+  }
+
   /// Zero-extends a word.
   Value asIndex(Value word) {
     return emit<mlir::arith::IndexCastUIOp>(b.getIndexType(), word);
