@@ -126,7 +126,6 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   conversion.comparesDenormals = true;
   conversion.maxUnrolledWindow = 64;
   conversion.combinesRows = true;
-  conversion.sharesPlanes = true;
   pm.addPass(createConvertDMLToLinalg(conversion));
   pm.addPass(createPruneAfterFailure());
   // For the bitcasts between floats and integers that the conversion leaves.

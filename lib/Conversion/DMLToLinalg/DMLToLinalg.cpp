@@ -63,7 +63,6 @@ struct ConvertDMLToLinalgPass
     options.comparesDenormals = comparesDenormals;
     options.maxUnrolledWindow = maxUnrolledWindow;
     options.combinesRows = combinesRows;
-    options.sharesPlanes = sharesPlanes;
     populateDMLToLinalgPatterns(patterns, options);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     makeIntegersSignless(getOperation());

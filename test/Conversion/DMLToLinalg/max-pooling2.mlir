@@ -1,7 +1,6 @@
 // RUN: dml-opt %s --canonicalize --convert-dml-to-linalg --canonicalize --cse | FileCheck %s
 // RUN: dml-opt %s --convert-dml-to-linalg=max-unrolled-window=64 | FileCheck %s --check-prefix=UNROLLED
 // RUN: dml-opt %s --convert-dml-to-linalg=combines-rows | FileCheck %s --check-prefix=ROWS
-// RUN: dml-opt %s --convert-dml-to-linalg=shares-planes --canonicalize --cse | FileCheck %s --check-prefix=PLANES
 
 // A small window is written out: one parallel operation makes values and
 // indices. Elements are compared as integers (M3).
@@ -132,19 +131,15 @@ func.func @wide_floats(%x: tensor<1x1x1x4xf32>, %y: tensor<1x1x1x4xf16>)
 
 // The largest elements of planes are found once for all windows that have them,
 // and their indices are those in the whole input.
-// CHECK-LABEL:  func @shared_planes(
-// CHECK-COUNT-1: linalg.generic
-// CHECK-NOT:    linalg.generic
-// CHECK:        return
-// PLANES-LABEL: func @shared_planes(
-// PLANES-SAME:    %[[X:.+]]: tensor<1x1x9x6x6xi32>
-// PLANES:         %[[PLANES:.+]]:2 = linalg.generic
-// PLANES-COUNT-9:   tensor.extract %[[X]]
-// PLANES:         -> (tensor<1x1x9x4x4xi32>, tensor<1x1x9x4x4xi32>)
-// PLANES:         linalg.generic
-// PLANES:           tensor.extract %[[PLANES]]#0
-// PLANES-NEXT:      tensor.extract %[[PLANES]]#1
-// PLANES:         -> (tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xi32>)
+// CHECK-LABEL: func @shared_planes(
+// CHECK-SAME:    %[[X:.+]]: tensor<1x1x9x6x6xi32>
+// CHECK:         %[[PLANES:.+]]:2 = linalg.generic
+// CHECK-COUNT-9:   tensor.extract %[[X]]
+// CHECK:         -> (tensor<1x1x9x4x4xi32>, tensor<1x1x9x4x4xi32>)
+// CHECK:         linalg.generic
+// CHECK:           tensor.extract %[[PLANES]]#0
+// CHECK-NEXT:      tensor.extract %[[PLANES]]#1
+// CHECK:         -> (tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xi32>)
 func.func @shared_planes(%x: tensor<1x1x9x6x6xi32>) -> (tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xui32>) {
   %v, %i = dml.max_pooling2 %x, window_sizes = [3, 3, 3], strides = [1, 1, 1]
       : (tensor<1x1x9x6x6xi32>) -> (tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xui32>)
@@ -152,10 +147,10 @@ func.func @shared_planes(%x: tensor<1x1x9x6x6xi32>) -> (tensor<1x1x7x4x4xi32>, t
 }
 
 // Windows that share few planes.
-// PLANES-LABEL:  func @few_planes(
-// PLANES-COUNT-1: linalg.generic
-// PLANES-NOT:    linalg.generic
-// PLANES:        return
+// CHECK-LABEL:  func @few_planes(
+// CHECK-COUNT-1: linalg.generic
+// CHECK-NOT:    linalg.generic
+// CHECK:        return
 func.func @few_planes(%x: tensor<1x1x9x6x6xi32>) -> tensor<1x1x4x4x4xi32> {
   %y = dml.max_pooling2 %x, window_sizes = [3, 3, 3], strides = [2, 1, 1]
       : (tensor<1x1x9x6x6xi32>) -> tensor<1x1x4x4x4xi32>
@@ -164,10 +159,10 @@ func.func @few_planes(%x: tensor<1x1x9x6x6xi32>) -> tensor<1x1x4x4x4xi32> {
 
 // All elements of a window's plane may lie outside. Values may come from there, but
 // no index: it must not win over one of an equal element.
-// PLANES-LABEL:  func @missed_planes(
-// PLANES-COUNT-3: linalg.generic
-// PLANES-NOT:    linalg.generic
-// PLANES:        return
+// CHECK-LABEL:  func @missed_planes(
+// CHECK-COUNT-3: linalg.generic
+// CHECK-NOT:    linalg.generic
+// CHECK:        return
 func.func @missed_planes(%x: tensor<1x1x9x6x6xi32>)
     -> (tensor<1x1x7x10x4xi32>, tensor<1x1x7x10x4xi32>, tensor<1x1x7x10x4xui32>) {
   %y = dml.max_pooling2 %x, window_sizes = [3, 3, 3], strides = [1, 1, 1],
@@ -180,10 +175,10 @@ func.func @missed_planes(%x: tensor<1x1x9x6x6xi32>)
 }
 
 // Planes would have many times the elements of inputs and results.
-// PLANES-LABEL:  func @large_planes(
-// PLANES-COUNT-1: linalg.generic
-// PLANES-NOT:    linalg.generic
-// PLANES:        return
+// CHECK-LABEL:  func @large_planes(
+// CHECK-COUNT-1: linalg.generic
+// CHECK-NOT:    linalg.generic
+// CHECK:        return
 func.func @large_planes(%x: tensor<1x1x600x1x1xi8>) -> tensor<1x1x1x300x300xi8> {
   %y = dml.max_pooling2 %x, window_sizes = [2000, 2, 2],
       start_padding = [700, 150, 150], end_padding = [700, 150, 150], strides = [1, 1, 1]

@@ -33,9 +33,6 @@ struct LoweringOptions {
   /// combined, where the result has the same bits. The reductions can overlap
   /// in time, and windows that overlap can share those of their common rows.
   bool combinesRows = false;
-  /// Whether max_pooling2 finds the largest element of each plane first where
-  /// windows of volumes share planes. What it finds is written to memory.
-  bool sharesPlanes = false;
 };
 
 /// Adds the lowerings of the operators. They compute on signless integers. For

@@ -25,9 +25,9 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
       `min-integer-bits`, with `compares-denormals` floats of 32 and 64 bits as
       they are; it loops over a window of more than `max-unrolled-window`
       elements, up to 16 an iteration; with `combines-rows`, it compares the
-      largest elements of rows if no indices are asked for; with
-      `shares-planes`, it is two such operations where windows of volumes of
-      known size share many planes: one for planes, and one along depths;
+      largest elements of rows if no indices are asked for; where windows of
+      volumes of known size share many planes, it is two such operations: one for
+      planes, and one along depths;
     * `fold` is the same for sums: the body reads the elements of the window that
       can be at a position, under a guard, in ascending order; along a dimension
       with a stride and no more windows than such elements, it reads one element
@@ -93,9 +93,7 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
            /*default=*/"32",
            "Elements of the largest window that a body visits without loops">,
     Option<"combinesRows", "combines-rows", "bool", /*default=*/"false",
-           "Whether rows of a window are reduced apart and then combined">,
-    Option<"sharesPlanes", "shares-planes", "bool", /*default=*/"false",
-           "Whether planes that windows of volumes share are reduced first">
+           "Whether rows of a window are reduced apart and then combined">
   ];
 }
 

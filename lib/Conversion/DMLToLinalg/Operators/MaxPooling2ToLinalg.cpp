@@ -276,7 +276,7 @@ private:
 /// each plane is found first, once for all windows that have it. What is found
 /// is written and read again: it has to save much, and have no more elements
 /// than inputs and results. Measured:
-/// benchmarks/results/2026-11-28-cpu-fewer-ways.md.
+/// benchmarks/results/2026-11-28-cpu-fewer-ways.md and 2026-11-28-gpu-words.md.
 bool windowsSharePlanes(const UnfoldWindow &window, SizesRef inputs,
                         SizesRef planes, SizesRef results) {
   constexpr double minGain = 1.4;
@@ -333,8 +333,7 @@ lowerToLinalg(OpBuilder &b, MaxPooling2Op op, const LoweringOptions &options) {
   SizesRef blocks = SizesRef(sizes).drop_front(2);
   Sizes planeSizes = sizes;
   planeSizes[2] = inputSizes[2];
-  if (options.sharesPlanes &&
-      windowsSharePlanes(window, inputSizes, planeSizes, sizes)) {
+  if (windowsSharePlanes(window, inputSizes, planeSizes, sizes)) {
     PartialWindow plane(window, 1, 3), depths(window, 0, 1);
     LargestOfWindow ofPlane(plane.get(), elementType, input,
                             /*inputIndices=*/Value(),
