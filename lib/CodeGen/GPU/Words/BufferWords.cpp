@@ -235,8 +235,10 @@ bool WordReader::startRealigned(const IndexExpr &start,
   int64_t vectorWords = kVectorWords, numVectors = getNumVectors(vectorWords);
   if (numVectors >= numLoads)
     return false;
-  // Half as many selections are worth a load.
-  if (!views.isWritten(root) && getNumVectors(2) <= numVectors + 1)
+  // Half as many selections are worth a load, but elements that are pairs need
+  // few of them.
+  if (elementBytes <= kWordBytes && !views.isWritten(root) &&
+      getNumVectors(2) <= numVectors + 1)
     vectorWords = 2;
   realigned.emplace(w, analysis, first, vectorWords,
                     [this, vectorWords](const IndexExpr &unit) {
