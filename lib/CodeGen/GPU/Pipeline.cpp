@@ -49,6 +49,7 @@ static void addStructuredOps(OpPassManager &pm,
   conversion.hasHalfConversions =
       has("Float16") && has("RoundingModeRTE") && has("Int16");
   conversion.combinesRows = true;
+  conversion.maxBufferBytes = options.maxBufferBytes;
   pm.addPass(createConvertDMLToLinalg(conversion));
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());

@@ -63,6 +63,7 @@ struct ConvertDMLToLinalgPass
     options.comparesDenormals = comparesDenormals;
     options.maxUnrolledWindow = maxUnrolledWindow;
     options.combinesRows = combinesRows;
+    options.maxBufferBytes = maxBufferBytes;
     populateDMLToLinalgPatterns(patterns, options);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     makeIntegersSignless(getOperation());

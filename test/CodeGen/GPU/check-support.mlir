@@ -109,6 +109,30 @@ gpu.module @int64 {
 
 // -----
 
+// Words that are shifted as a pair are not what the user computes with.
+gpu.module @shifted_pair {
+  gpu.func @k(%low: i32, %high: i32, %distance: i32, %out: memref<1xi32>) kernel {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : i64
+    %seven = arith.constant 7 : i64
+    %l = arith.extui %low : i32 to i64
+    %h = arith.extui %high : i32 to i64
+    %s = arith.shli %h, %c32 : i64
+    %pair = arith.ori %l, %s : i64
+    %bits = arith.extui %distance : i32 to i64
+    %shifted = arith.shrui %pair, %bits : i64
+    %word = arith.trunci %shifted : i64 to i32
+    %wide = arith.extui %word : i32 to i64
+    // expected-error @+1 {{'arith.divui' op computes with 'i64', for which the device needs the feature shaderInt64}}
+    %quotient = arith.divui %wide, %seven : i64
+    %result = arith.trunci %quotient : i64 to i32
+    memref.store %result, %out[%c0] : memref<1xi32>
+    gpu.return
+  }
+}
+
+// -----
+
 gpu.module @float16 {
   gpu.func @k(%a: f16) kernel {
     // expected-error @+1 {{'arith.mulf' op computes with 'f16', for which the device needs the feature shaderFloat16}}

@@ -5,6 +5,8 @@
 #id2 = affine_map<(a, b) -> (a, b)>
 #swapped = affine_map<(a, b) -> (b, a)>
 #right = affine_map<(a, b) -> (a, b + 1)>
+#right2 = affine_map<(a, b) -> (a, b + 2)>
+#right3 = affine_map<(a, b) -> (a, b + 3)>
 
 //===----------------------------------------------------------------------===//
 // Where alignment is known
@@ -216,6 +218,48 @@ func.func @odd_rows_i8(%x: memref<16x9xi8>, %y: memref<16x8xi8>) {
       ins(%x : memref<16x9xi8>) outs(%y : memref<16x8xi8>) {
     ^bb0(%e: i8, %old: i8):
       linalg.yield %e : i8
+  }
+  return
+}
+
+// Elements of two words that windows share stay in vectors of four: eight words
+// that begin at any pair lie in three of them.
+// CHECK-LABEL: func @odd_rows_i64(
+// CHECK:         %[[VECTORS:.+]] = dml.view_words %{{.+}} : memref<16x11xi64> to memref<88xvector<4xi32>,
+// CHECK:         memref.load %[[VECTORS]]
+// CHECK:         %[[BIT:.+]] = arith.andi %{{.+}}, %c2_i32
+// CHECK:         %[[IS_SECOND:.+]] = arith.cmpi ne, %[[BIT]], %c0_i32
+// CHECK:         arith.select %[[IS_SECOND]], %{{.+}}, %{{.+}} : i32
+// CHECK-COUNT-2: memref.load %[[VECTORS]]
+// CHECK-NOT:     memref.load
+// CHECK:         gpu.terminator
+func.func @odd_rows_i64(%x: memref<16x11xi64>, %y: memref<16x8xi64>) {
+  linalg.generic {indexing_maps = [#right, #right2, #right3, #id2],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x, %x, %x : memref<16x11xi64>, memref<16x11xi64>, memref<16x11xi64>)
+      outs(%y : memref<16x8xi64>) {
+    ^bb0(%a: i64, %b: i64, %c: i64, %old: i64):
+      %ab = arith.xori %a, %b : i64
+      %abc = arith.xori %ab, %c : i64
+      linalg.yield %abc : i64
+  }
+  return
+}
+
+// The words that are shifted out of two may be widened and shifted again.
+// CHECK-LABEL: func @odd_rows_highest(
+// CHECK:         %[[SHIFTED:.+]] = arith.shrui %{{.+}}, %{{.+}} : i64
+// CHECK:         %[[WORD:.+]] = arith.trunci %[[SHIFTED]] : i64 to i32
+// CHECK:         arith.shli %[[WORD]], %c24_i32
+func.func @odd_rows_highest(%x: memref<16x9xi8>, %y: memref<16x8xi32>) {
+  linalg.generic {indexing_maps = [#right, #id2],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<16x9xi8>) outs(%y : memref<16x8xi32>) {
+    ^bb0(%e: i8, %old: i32):
+      %c24 = arith.constant 24 : i32
+      %wide = arith.extui %e : i8 to i32
+      %highest = arith.shli %wide, %c24 : i32
+      linalg.yield %highest : i32
   }
   return
 }
@@ -508,6 +552,32 @@ func.func @booleans(%x: memref<64xi1>, %y: memref<64xi1>) {
       ins(%x : memref<64xi1>) outs(%y : memref<64xi1>) {
     ^bb0(%e: i1, %old: i1):
       linalg.yield %e : i1
+  }
+  return
+}
+
+// Words of a written buffer that may begin anywhere come from vectors of four.
+// CHECK-LABEL: func @words_of_a_written_buffer(
+// CHECK:         %[[VIEW:.+]] = dml.view_words %{{.+}} to memref<16xvector<4xi32>,
+// CHECK-NOT:     dml.view_words
+// CHECK-COUNT-2: memref.load %[[VIEW]]
+// CHECK-NOT:     memref.load
+// CHECK:         memref.store %{{.+}}, %[[VIEW]]
+func.func @words_of_a_written_buffer(%y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c8, %sy = %c1, %sz = %c1) {
+    %t1 = arith.addi %tx, %c1 : index
+    %t2 = arith.addi %tx, %c2 : index
+    %a = memref.load %y[%tx] : memref<64xf32>
+    %b = memref.load %y[%t1] : memref<64xf32>
+    %c = memref.load %y[%t2] : memref<64xf32>
+    %v = vector.from_elements %a, %b, %c, %a : vector<4xf32>
+    vector.store %v, %y[%c0] : memref<64xf32>, vector<4xf32>
+    gpu.terminator
   }
   return
 }

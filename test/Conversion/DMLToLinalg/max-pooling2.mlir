@@ -1,6 +1,7 @@
 // RUN: dml-opt %s --canonicalize --convert-dml-to-linalg --canonicalize --cse | FileCheck %s
 // RUN: dml-opt %s --convert-dml-to-linalg=max-unrolled-window=64 | FileCheck %s --check-prefix=UNROLLED
 // RUN: dml-opt %s --convert-dml-to-linalg=combines-rows | FileCheck %s --check-prefix=ROWS
+// RUN: dml-opt %s --convert-dml-to-linalg=max-buffer-bytes=575 | FileCheck %s --check-prefix=SMALL
 
 // A small window is written out: one parallel operation makes values and
 // indices. Elements are compared as integers (M3).
@@ -130,7 +131,11 @@ func.func @wide_floats(%x: tensor<1x1x1x4xf32>, %y: tensor<1x1x1x4xf16>)
 }
 
 // The largest elements of planes are found once for all windows that have them,
-// and their indices are those in the whole input.
+// and their indices are those in the whole input. Planes have 576 bytes.
+// SMALL-LABEL: func @shared_planes(
+// SMALL-COUNT-1: linalg.generic
+// SMALL-NOT:   linalg.generic
+// SMALL:       return
 // CHECK-LABEL: func @shared_planes(
 // CHECK-SAME:    %[[X:.+]]: tensor<1x1x9x6x6xi32>
 // CHECK:         %[[PLANES:.+]]:2 = linalg.generic

@@ -609,8 +609,10 @@ def GPUPackWords : Pass<"dml-gpu-pack-words"> {
     Inside `gpu.launch`, elements of any type are read as the 32-bit words that
     hold them, and stored as one word, two, or vectors of four. Elements whose
     positions differ by constants are read together: a vector of four or two
-    words where alignment is known and most of it is wanted, words otherwise,
-    shifted where alignment is not known. Elements that are only moved and selected never get
+    words where alignment is known and most of it is wanted, words otherwise. Of
+    several words that may begin anywhere in a vector, whole vectors are read, and
+    words selected from them; elements that may begin anywhere in a word are shifted
+    out of two. Elements that are only moved and selected never get
     a type, so kernels need no 8-, 16- or 64-bit features. Reads behind a guard
     become reads and a selection; a word outside of its buffer is replaced by
     the last one. A vector of elements that is cast to four words becomes these
@@ -732,8 +734,8 @@ def GPUEmulateWideIntegers
   let summary = "Compute 64-bit integers as pairs of words";
   let description = [{
     A device may have no 64-bit integers. Kernels add, compare, shift and select
-    them as vectors of two words then, with upstream's patterns, and take the bits
-    of doubles for them. A kernel that also does something else with them, such as
+    them as vectors of two words then, with upstream's patterns but for shifts, which
+    may be by any distance here, and take the bits of doubles for them. A kernel that also does something else with them, such as
     a division, stays as it is, and is refused by `dml-gpu-check-support`.
 
     Before:

@@ -10,6 +10,7 @@
 
 #include "dml/IR/Operators.h"
 #include "mlir/Pass/Pass.h"
+#include <limits>
 
 namespace mlir {
 class RewritePatternSet;
@@ -33,6 +34,8 @@ struct LoweringOptions {
   /// combined, where the result has the same bits. The reductions can overlap
   /// in time, and windows that overlap can share those of their common rows.
   bool combinesRows = false;
+  /// Bytes of the largest buffer that it can bind.
+  int64_t maxBufferBytes = std::numeric_limits<int64_t>::max();
 };
 
 /// Adds the lowerings of the operators. They compute on signless integers. For

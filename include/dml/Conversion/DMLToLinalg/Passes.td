@@ -27,7 +27,7 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
       elements, up to 16 an iteration; with `combines-rows`, it compares the
       largest elements of rows if no indices are asked for; where windows of
       volumes of known size share many planes, it is two such operations: one for
-      planes, and one along depths;
+      planes, whose buffers have at most `max-buffer-bytes`, and one along depths;
     * `fold` is the same for sums: the body reads the elements of the window that
       can be at a position, under a guard, in ascending order; along a dimension
       with a stride and no more windows than such elements, it reads one element
@@ -93,7 +93,10 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
            /*default=*/"32",
            "Elements of the largest window that a body visits without loops">,
     Option<"combinesRows", "combines-rows", "bool", /*default=*/"false",
-           "Whether rows of a window are reduced apart and then combined">
+           "Whether rows of a window are reduced apart and then combined">,
+    Option<"maxBufferBytes", "max-buffer-bytes", "int64_t",
+           /*default=*/"std::numeric_limits<int64_t>::max()",
+           "Bytes of the largest buffer that the target can bind">
   ];
 }
 

@@ -100,11 +100,15 @@ private:
   }
 
   /// Whether an operation is part of how two words become 64 bits, or back.
+  /// They may be shifted as a pair (WordBuilder::shiftPairRight).
   static bool movesWords(Operation *op) {
     APInt distance;
-    if (isa_and_present<arith::ShLIOp, arith::ShRUIOp>(op))
-      return matchPattern(op->getOperand(1), m_ConstantInt(&distance)) &&
-             distance == 32;
+    if (isa_and_present<arith::ShLIOp, arith::ShRUIOp>(op) &&
+        matchPattern(op->getOperand(1), m_ConstantInt(&distance)) &&
+        distance == 32)
+      return true;
+    if (auto shift = dyn_cast_if_present<arith::ShRUIOp>(op))
+      return movesWords(shift.getLhs().getDefiningOp<arith::OrIOp>());
     return isa_and_present<arith::OrIOp>(op) &&
            llvm::any_of(op->getOperands(), [](Value value) {
              return movesWords(value.getDefiningOp<arith::ShLIOp>());

@@ -107,24 +107,22 @@ template <typename ShiftOp> struct EmulateShift : OpConversionPattern<ShiftOp> {
       return vector::ExtractOp::create(rewriter, op.getLoc(), pair, word);
     };
     constexpr bool isLeft = std::is_same_v<ShiftOp, arith::ShLIOp>;
-    // What one word loses, the other receives.
+    // Bits that one word loses come into the other.
     int64_t receiver = isLeft ? 1 : 0;
     Value receiving = getWord(adaptor.getLhs(), receiver);
     Value losing = getWord(adaptor.getLhs(), 1 - receiver);
     Value distance = getWord(adaptor.getRhs(), 0);
     Value inWord = s.remainder(distance, 32);
-    // A shift by 32 takes two steps.
+    // `rest` and one step more are 32 where the distance is 0 or 32.
     Value rest = s.subtract(s.constantLike(inWord, 31), inWord);
-    Value near, far, none;
-    if constexpr (isLeft) {
+    Value near, none;
+    if constexpr (isLeft)
       near = s.bitOr(s.shiftLeft(receiving, inWord),
                      s.shiftRight(s.shiftRight(losing, 1), rest));
-      far = s.shiftLeft(losing, inWord);
-    } else {
+    else
       near = s.bitOr(s.shiftRight(receiving, inWord),
                      s.shiftLeft(s.shiftLeft(losing, 1), rest));
-      far = rewriter.createOrFold<ShiftOp>(op.getLoc(), losing, inWord);
-    }
+    Value far = rewriter.createOrFold<ShiftOp>(op.getLoc(), losing, inWord);
     if constexpr (std::is_same_v<ShiftOp, arith::ShRSIOp>)
       none = rewriter.createOrFold<arith::ShRSIOp>(op.getLoc(), losing,
                                                    s.constantLike(losing, 31));

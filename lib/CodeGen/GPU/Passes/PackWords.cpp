@@ -491,8 +491,8 @@ private:
     if (!op.getType().isInteger(kWordBits) ||
         !whole.getType().isInteger(2 * kWordBits))
       return;
-    // A computed integer is its only source, and words that were read from
-    // parts of words are computed ones.
+    // A computed integer gives no other word. The operation stays: it may be a
+    // word that was shifted out of two, which loaded elements refer to.
     Value source = stripBitcasts(whole);
     if (source.getType().isInteger() && !bits.count(source) &&
         !source.getDefiningOp<arith::SelectOp>())

@@ -218,8 +218,8 @@ Value WordReader::readUnit(const IndexExpr &unit, unsigned unitWords) {
   return vector::ExtractOp::create(w.b, w.loc, vector, OpFoldResult(component));
 }
 
-/// Reads the words, which are counted from `start`, in whole vectors if that
-/// takes fewer loads than so many.
+/// Reads the words, which are counted from `start`, in whole vectors if those
+/// of four take fewer loads than so many.
 bool WordReader::startRealigned(const IndexExpr &start,
                                 const std::set<int64_t> &words,
                                 unsigned numLoads) {
@@ -235,8 +235,9 @@ bool WordReader::startRealigned(const IndexExpr &start,
   int64_t vectorWords = kVectorWords, numVectors = getNumVectors(vectorWords);
   if (numVectors >= numLoads)
     return false;
-  // Half as many selections are worth a load, but elements that are pairs need
-  // few of them.
+  // Pairs may take one load more than vectors of four, because a word then
+  // needs one selection instead of two. Where elements are pairs, it needs one
+  // anyway.
   if (elementBytes <= kWordBytes && !views.isWritten(root) &&
       getNumVectors(2) <= numVectors + 1)
     vectorWords = 2;

@@ -152,7 +152,7 @@ private:
   std::map<int64_t, unsigned> wanted;
   /// In the order of the calls.
   llvm::SmallVector<int64_t> requests;
-  /// Set where fewer loads read whole vectors, out of which the words are put
+  /// Set where whole vectors are read, out of which the words are put
   /// together. Its first word is `realignedStart` words behind that of the
   /// terms, or behind that of getFirstWord where the terms begin no word.
   std::optional<RealignedWords> realigned;

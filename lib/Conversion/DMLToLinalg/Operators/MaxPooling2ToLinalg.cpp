@@ -274,11 +274,13 @@ private:
 
 /// Whether windows of volumes share so many planes that the largest element of
 /// each plane is found first, once for all windows that have it. What is found
-/// is written and read again: it has to save much, and have no more elements
-/// than inputs and results. Measured:
-/// benchmarks/results/2026-11-28-cpu-fewer-ways.md and 2026-11-28-gpu-words.md.
+/// is written and read again: it has to save much, have no more elements than
+/// inputs and results, and fit into the target's buffers. `types` are those of
+/// the results. Measured: benchmarks/results/2026-11-28-cpu-fewer-ways.md and
+/// 2026-11-28-gpu-words.md.
 bool windowsSharePlanes(const UnfoldWindow &window, SizesRef inputs,
-                        SizesRef planes, SizesRef results) {
+                        SizesRef planes, SizesRef results, ArrayRef<Type> types,
+                        int64_t maxBufferBytes) {
   constexpr double minGain = 1.4;
   if (window.sizes.size() != 3 || ShapedType::isDynamicShape(inputs) ||
       ShapedType::isDynamicShape(planes) || ShapedType::isDynamicShape(results))
@@ -293,7 +295,11 @@ bool windowsSharePlanes(const UnfoldWindow &window, SizesRef inputs,
   double ofPlane = count(window.sizes.drop_front());
   double apart = count(planes) * ofPlane + ofDepths;
   return ofDepths * ofPlane >= minGain * apart &&
-         count(planes) <= count(inputs) + count(results);
+         count(planes) <= count(inputs) + count(results) &&
+         llvm::all_of(types, [&](Type type) {
+           return count(planes) * (type.getIntOrFloatBitWidth() / 8) <=
+                  maxBufferBytes;
+         });
 }
 
 } // namespace
@@ -333,7 +339,8 @@ lowerToLinalg(OpBuilder &b, MaxPooling2Op op, const LoweringOptions &options) {
   SizesRef blocks = SizesRef(sizes).drop_front(2);
   Sizes planeSizes = sizes;
   planeSizes[2] = inputSizes[2];
-  if (windowsSharePlanes(window, inputSizes, planeSizes, sizes)) {
+  if (windowsSharePlanes(window, inputSizes, planeSizes, sizes, types,
+                         options.maxBufferBytes)) {
     PartialWindow plane(window, 1, 3), depths(window, 0, 1);
     LargestOfWindow ofPlane(plane.get(), elementType, input,
                             /*inputIndices=*/Value(),
