@@ -734,8 +734,9 @@ def GPUEmulateWideIntegers
   let summary = "Compute 64-bit integers as pairs of words";
   let description = [{
     A device may have no 64-bit integers. Kernels add, compare, shift and select
-    them as vectors of two words then, with upstream's patterns but for shifts, which
-    may be by any distance here, and take the bits of doubles for them. A kernel that also does something else with them, such as
+    them as vectors of two words then, and take the bits of doubles for them. The
+    patterns are upstream's, but for shifts: upstream's are wrong where the distance
+    is 0. A kernel that also does something else with them, such as
     a division, stays as it is, and is refused by `dml-gpu-check-support`.
 
     Before:
