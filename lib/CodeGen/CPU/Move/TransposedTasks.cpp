@@ -302,9 +302,9 @@ private:
         [&] { return Values{begin, count, state[2]}; });
   }
 
-  /// Writes the gathered elements of each row, which are [begin, end) of the
-  /// first row, in whole lines. Elements behind the last whole line wait for
-  /// the next block of the row, if there is one.
+  /// Writes the gathered elements of each row to the output in whole lines. Of
+  /// the first row, these are [begin, end). If the row has another block, the
+  /// elements behind the last whole line are written with that one.
   void writeRows(const Block &block, Value begin, Value end, Value isFirst,
                  Value isEnd) {
     Value start = subtract(misalignment, getRowOffset(block.beginRow));

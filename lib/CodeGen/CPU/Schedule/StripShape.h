@@ -8,7 +8,7 @@
 // The rules, in this order:
 // - Up to 16 steps of the innermost loop, outside of which neighbours are
 //   neighbours in the source too, take turns as sources: depth_to_space1, and
-//   fold of patches. In rows of up to 24 bytes, up to 6.
+//   fold of patches. Rows of up to 24 bytes take at most 6 sources.
 // - Elements up to 16 apart are gathered from as many lines. Rows that continue
 //   each other in the source make one strip.
 // - Where the iterations of a loop outside of it read these elements in turn,

@@ -491,8 +491,9 @@ private:
     if (!op.getType().isInteger(kWordBits) ||
         !whole.getType().isInteger(2 * kWordBits))
       return;
-    // A computed integer gives no other word. The operation stays: it may be a
-    // word that was shifted out of two, which loaded elements refer to.
+    // A computed integer has no words to take instead. The truncation must not
+    // be erased then: it may be a word shifted out of two, to which `bits`
+    // refers.
     Value source = stripBitcasts(whole);
     if (source.getType().isInteger() && !bits.count(source) &&
         !source.getDefiningOp<arith::SelectOp>())

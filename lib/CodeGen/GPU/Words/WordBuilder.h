@@ -49,15 +49,19 @@ public:
   /// Keeps the bits that are set in `bits`.
   Value mask(Value words, int64_t bits) { return bitAnd(words, bits); }
 
+  /// Zero-extends a word to 64 bits.
+  Value extend(Value word) {
+    return emit<mlir::arith::ExtUIOp>(b.getI64Type(), word);
+  }
+  /// The 64-bit integer that two words make up.
+  Value joinWords(Value low, Value high) {
+    return bitOr(extend(low), shiftLeft(extend(high), 32));
+  }
   /// The low word of a pair that is shifted to the right by less than 64 bits.
   /// NVIDIA's GPUs have an instruction for that.
   Value shiftPairRight(Value low, Value high, Value bits) {
-    auto extend = [&](Value word) -> Value {
-      return emit<mlir::arith::ExtUIOp>(b.getI64Type(), word);
-    };
-    Value pair = bitOr(extend(low), shiftLeft(extend(high), 32));
-    return emit<mlir::arith::TruncIOp>(b.getI32Type(),
-                                       shiftRight(pair, extend(bits)));
+    return emit<mlir::arith::TruncIOp>(
+        b.getI32Type(), shiftRight(joinWords(low, high), extend(bits)));
   }
 
   /// Zero-extends a word.

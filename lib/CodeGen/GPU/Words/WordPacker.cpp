@@ -41,16 +41,6 @@ static Value asInteger(WordBuilder &w, Value value) {
       value);
 }
 
-/// The 64-bit integer that two words make up.
-static Value joinWords(WordBuilder &w, Type type, Value low, Value high) {
-  auto extend = [&](Value word) {
-    return arith::ExtUIOp::create(w.b, w.loc, type, word);
-  };
-  Value distance = arith::ConstantIntOp::create(w.b, w.loc, type, kWordBits);
-  Value shifted = arith::ShLIOp::create(w.b, w.loc, extend(high), distance);
-  return arith::OrIOp::create(w.b, w.loc, extend(low), shifted);
-}
-
 /// Whether a word was shifted to the right by so many bits.
 static bool isShifted(Value word, unsigned bits) {
   auto shift = word.getDefiningOp<arith::ShRUIOp>();
@@ -117,7 +107,7 @@ Value WordPacker::getWord(WordBuilder &w, Value element, unsigned part) {
 
 Value WordPacker::getWideInteger(WordBuilder &w, Value element) {
   Value low = getWord(w, element, 0);
-  return joinWords(w, w.b.getI64Type(), low, getWord(w, element, 1));
+  return w.joinWords(low, getWord(w, element, 1));
 }
 
 /// Selections of all elements by one condition.
@@ -287,7 +277,7 @@ Value WordPacker::getTyped(WordBuilder &w, Value element) {
     return vector::ExtractOp::create(w.b, w.loc, whole, int64_t(0));
   }
   if (width == 2 * kWordBits) {
-    integer = joinWords(w, type, source.words[0], source.words[1]);
+    integer = w.joinWords(source.words[0], source.words[1]);
   } else if (width == 1) {
     integer = w.isNotEqual(getZeroExtended(w, element), 0);
   } else if (type.isF16()) {

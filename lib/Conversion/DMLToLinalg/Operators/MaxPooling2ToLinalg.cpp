@@ -20,12 +20,12 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// What is kept of the largest element so far, and its index, if that is asked
-/// for.
+/// Finds the largest element of a window, and its index if that is asked for.
 class LargestOfWindow : public WindowReduction {
 public:
-  /// `elementType` has signs. `inputIndices` is null, or has an index for each
-  /// element of the input, which is the largest of a plane then.
+  /// `elementType` says whether integers are signed. `inputIndices` is null
+  /// where the input is that of the operator. Where its elements are the
+  /// largest of planes, `inputIndices` has the index of each of them.
   LargestOfWindow(UnfoldWindow window, Type elementType, Value input,
                   Value inputIndices, SizesRef blocks, Type indexType,
                   const LoweringOptions &options)
@@ -297,8 +297,7 @@ bool windowsSharePlanes(const UnfoldWindow &window, SizesRef inputs,
   return ofDepths * ofPlane >= minGain * apart &&
          count(planes) <= count(inputs) + count(results) &&
          llvm::all_of(types, [&](Type type) {
-           return count(planes) * (type.getIntOrFloatBitWidth() / 8) <=
-                  maxBufferBytes;
+           return count(planes) * getElementBytes(type) <= maxBufferBytes;
          });
 }
 

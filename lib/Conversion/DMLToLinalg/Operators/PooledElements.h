@@ -13,39 +13,46 @@
 
 namespace dml {
 
-/// Elements come out as the bits that they are (M3). The body compares floats
-/// of 32 and 64 bits as floats where the target keeps denormals then. It
-/// compares all other elements as integers: as words, whose highest bits hold
-/// the element and whose other bits are zero.
+/// How max_pooling2 compares elements. The largest one comes out with its own
+/// bits (M3). Floats of 32 and 64 bits are compared as floats if the target
+/// keeps denormals when it does so. All other elements are compared as
+/// integers: each is held in the highest bits of a word, whose other bits are
+/// zero.
 class PooledElements {
 public:
-  /// `type` has signs.
+  /// `type` says whether integers are signed.
   PooledElements(mlir::Type type, const LoweringOptions &options);
 
   /// -infinity, or the smallest integer (M6).
   llvm::APInt getLowest() const;
 
-  /// A value of the type that is kept in the body.
+  /// A constant of the type in which elements are compared.
   mlir::TypedAttr getAttr(mlir::Builder &b, const llvm::APInt &value) const;
 
+  /// An element of the input in the type in which elements are compared.
   mlir::Value toWord(mlir::OpBuilder &b, mlir::Location loc,
                      mlir::Value element) const;
 
-  /// An element that may be the largest, and what is kept of it if it is.
+  /// An element that may be the largest. `key` is compared; `kept` replaces
+  /// what is kept if the element is larger.
   struct Candidate {
     mlir::Value key;
     llvm::SmallVector<mlir::Value> kept;
   };
 
-  /// Keys of floats are unsigned and ascend from -infinity over one for both
-  /// zeros (M4) to infinity and one for all NaNs (M5). A wide float is kept
-  /// beside its key. A narrow one is kept as its place in a finer order, which
-  /// gives the element back: -0.0 is before +0.0, and NaNs differ by their
-  /// bits. No key of an equal element is above that place.
+  /// The candidate for an element of the input. Floats that are compared as
+  /// integers have unsigned keys in the order of numbers. All NaNs have one key,
+  /// which is the largest (M5).
+  /// - The zeros of a float as wide as the word have one key (M4). The element
+  ///   does not follow from its key, so it is kept beside it.
+  /// - Of a narrower float, a rank is kept in place of the key: one more than
+  ///   the key before NaNs have a common one. The element follows from it. The
+  ///   keys of the zeros differ by one, so neither is above the other's rank.
   Candidate getCandidate(mlir::OpBuilder &b, mlir::Location loc,
                          mlir::Value word) const;
 
-  /// The same of what was kept of another part of the window.
+  /// The candidate for the largest element of another part of the window, given
+  /// what was kept of that.
   Candidate getCandidateOfKept(mlir::OpBuilder &b, mlir::Location loc,
                                mlir::ValueRange kept) const;
 
@@ -86,19 +93,20 @@ private:
     return emit<OpT>(b, loc, lhs, llvm::APInt(wordWidth, rhs));
   }
 
-  /// The key of +0.0. Numbers have keys that do not wrap around; negative NaNs
-  /// wrap to above infinity. The key of a narrow -infinity is above what is
-  /// kept initially.
+  /// The key of +0.0. It is so large that no number's key wraps around, and
+  /// that keys of negative NaNs wrap around to above infinity's. For narrow
+  /// floats, -infinity's key is also larger than what is kept initially.
   llvm::APInt getMiddle() const {
     return isNarrowFloat ? infinity + 3 : infinity;
   }
 
-  /// The key of a float whose NaNs have different keys so far.
+  /// Gives all NaNs one key, where their keys still differ by their bits.
   mlir::Value mergeNaNs(mlir::OpBuilder &b, mlir::Location loc,
                         mlir::Value key) const;
 
-  /// The word, all bits but the sign inverted if that is set: signed, that is
-  /// the order of numbers. Then the sign in all bits. Its own inverse.
+  /// Returns a word and its sign. Of a negative word, all bits but the sign are
+  /// inverted: as signed integers, words then have the order of numbers. Doing
+  /// so twice gives the word back. The sign is in all bits of the second value.
   std::pair<mlir::Value, mlir::Value>
   flipNegative(mlir::OpBuilder &b, mlir::Location loc, mlir::Value word) const;
 
