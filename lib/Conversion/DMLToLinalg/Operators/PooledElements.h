@@ -41,8 +41,8 @@ public:
   };
 
   /// The candidate for an element of the input. Floats that are compared as
-  /// integers have unsigned keys in the order of numbers. All NaNs have one key,
-  /// which is the largest (M5).
+  /// integers have unsigned keys in the order of numbers. All NaNs have one
+  /// key, which is the largest (M5).
   /// - The zeros of a float as wide as the word have one key (M4). The element
   ///   does not follow from its key, so it is kept beside it.
   /// - Of a narrower float, a rank is kept in place of the key: one more than
