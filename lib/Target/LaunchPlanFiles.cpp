@@ -136,10 +136,15 @@ Expected<json::Object> PlanWriter::write(const LaunchPlan &plan) {
                                    {"offset", report.offset},
                                    {"bound", report.bound},
                                    {"prefix", text(report.prefix)}});
-  for (const PlanCheck &check : plan.checks)
-    checks.push_back(json::Object{{"buffer", check.buffer},
-                                  {"offset", check.offset},
-                                  {"message", text(check.message)}});
+  for (const PlanCheck &check : plan.checks) {
+    json::Object object{{"buffer", check.buffer},
+                        {"offset", check.offset},
+                        {"message", text(check.message)}};
+    if (check.assumption != IndexAssumption::None)
+      object["assumption"] =
+          kIndexAssumptionNames[static_cast<size_t>(check.assumption)];
+    checks.push_back(std::move(object));
+  }
   json::Object result{
       {"schema", "dml launch plan"},      {"version", kManifestVersion},
       {"kernels", std::move(kernels)},    {"buffers", std::move(buffers)},
@@ -303,8 +308,17 @@ static bool fromJSON(const json::Value &value, IndexReport &out,
 static bool fromJSON(const json::Value &value, PlanCheck &out,
                      json::Path path) {
   json::ObjectMapper object(value, path);
-  return object && mapWord(object, "buffer", out.buffer, path) &&
-         object.map("offset", out.offset) && object.map("message", out.message);
+  if (!object || !mapWord(object, "buffer", out.buffer, path) ||
+      !object.map("offset", out.offset) || !object.map("message", out.message))
+    return false;
+  if (!value.getAsObject()->get("assumption"))
+    return true;
+  size_t assumption;
+  if (!mapName(object, "assumption", kIndexAssumptionNames, assumption,
+               "expected none, pooled or disjoint", path))
+    return false;
+  out.assumption = static_cast<IndexAssumption>(assumption);
+  return true;
 }
 
 // Found by the namespace of their types.

@@ -235,8 +235,12 @@ private:
     llvm::Expected<uint32_t> buffer = getBuffer(op, op.getBuffer());
     if (!buffer)
       return buffer.takeError();
-    plan.checks.push_back({*buffer, static_cast<uint64_t>(op.getOffset()) * 4,
-                           op.getMessage().str()});
+    StringRef name = op.getAssumption().value_or(kIndexAssumptionNames[0]);
+    auto *assumption = llvm::find(kIndexAssumptionNames, name);
+    plan.checks.push_back(
+        {*buffer, static_cast<uint64_t>(op.getOffset()) * 4,
+         op.getMessage().str(),
+         static_cast<IndexAssumption>(assumption - kIndexAssumptionNames)});
     return llvm::Error::success();
   }
 

@@ -66,12 +66,15 @@ struct Setup {
   bool bypassesCache;
   /// Whether kernels may need what not every device has.
   bool optionalFeatures;
+  /// Whether kernels are for pooled indices first.
+  bool assumesPooled;
 
   bool operator<(const Setup &other) const {
     return std::tie(numThreads, optimizationLevel, bypassesCache,
-                    optionalFeatures) <
+                    optionalFeatures, assumesPooled) <
            std::tie(other.numThreads, other.optimizationLevel,
-                    other.bypassesCache, other.optionalFeatures);
+                    other.bypassesCache, other.optionalFeatures,
+                    other.assumesPooled);
   }
 };
 
@@ -92,10 +95,10 @@ Setup chooseSetup(const DifferentialTestOptions &options,
                   const ProgramOfCases &program) {
   // Only code for the CPU depends on threads and levels.
   if (options.device != "cpu")
-    return {options.numThreads.value_or(1),
-            options.optimizationLevel.value_or(0),
-            /*bypassesCache=*/program.choose(4) > 0,
-            needsOptionalFeatures(program)};
+    return {
+        options.numThreads.value_or(1), options.optimizationLevel.value_or(0),
+        /*bypassesCache=*/program.choose(4) > 0, needsOptionalFeatures(program),
+        /*assumesPooled=*/program.choose(2) > 0};
   constexpr size_t numLevels = std::size(kLevelChoices);
   constexpr size_t numThreads = std::size(kThreadChoices);
   uint64_t choice = program.choose(2 * numThreads * numLevels);
@@ -103,7 +106,7 @@ Setup chooseSetup(const DifferentialTestOptions &options,
               kThreadChoices[choice / numLevels % numThreads]),
           options.optimizationLevel.value_or(kLevelChoices[choice % numLevels]),
           /*bypassesCache=*/choice / numLevels / numThreads == 1,
-          /*optionalFeatures=*/false};
+          /*optionalFeatures=*/false, /*assumesPooled=*/false};
 }
 
 llvm::Expected<std::unique_ptr<Device>>
@@ -115,6 +118,7 @@ openDeviceFor(const DifferentialTestOptions &options, const Setup &setup) {
   if (setup.bypassesCache)
     deviceOptions.cacheBytes = 0;
   deviceOptions.optionalFeatures = setup.optionalFeatures;
+  deviceOptions.assumesPooled = setup.assumesPooled;
   return openDevice(options.device, deviceOptions);
 }
 
@@ -441,7 +445,8 @@ runDifferentialTest(const DifferentialTestOptions &options, raw_ostream &out) {
   // A device that cannot be opened is an error here; the jobs expect it to be.
   Setup setup = {options.numThreads.value_or(1),
                  options.optimizationLevel.value_or(0),
-                 /*bypassesCache=*/false, /*optionalFeatures=*/false};
+                 /*bypassesCache=*/false, /*optionalFeatures=*/false,
+                 /*assumesPooled=*/false};
   if (llvm::Error error = openDeviceFor(options, setup).takeError())
     return std::move(error);
   for (std::atomic<uint64_t> &current : currentCases)

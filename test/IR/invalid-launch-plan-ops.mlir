@@ -167,6 +167,18 @@ func.func @report_without_bound(%x: memref<4xi32>) {
 
 // -----
 
+//===----------------------------------------------------------------------===//
+// report_check
+//===----------------------------------------------------------------------===//
+
+func.func @check_of_another_assumption(%x: memref<4xi32>) {
+  // expected-error @+1 {{'dml.report_check' op attribute 'assumption' failed to satisfy constraint: string attribute whose value is pooled or disjoint}}
+  dml.report_check %x[0], assumes "sorted", "other indices" : memref<4xi32>
+  return
+}
+
+// -----
+
 func.func @T2_buffer(%x: memref<4611686018427387904xf32>) {
   // expected-error @+1 {{'dml.view_words' op bytes of the buffer: expected at most 34359738368, given memref<4611686018427387904xf32> [T2]}}
   %w = dml.view_words %x : memref<4611686018427387904xf32> to memref<4xi32>

@@ -548,3 +548,14 @@ func.func @report_indices(%m: memref<68xi32>) {
   dml.report_indices %m[0], bound = 1 {test.name = "kept"} : memref<68xi32>
   return
 }
+
+// CHECK-LABEL: func @report_check(
+// CHECK-SAME:    %[[M:[a-z0-9]+]]: memref<2xi32>
+func.func @report_check(%m: memref<2xi32>) {
+  // CHECK-NEXT: dml.report_check %[[M]][1], "a rule" : memref<2xi32>
+  dml.report_check %m[1], "a rule" : memref<2xi32>
+  // CHECK-NEXT: dml.report_check %[[M]][0], assumes "pooled", "other indices" : memref<2xi32>
+  // GENERIC: "dml.report_check"(%{{[a-z0-9]+}}) <{assumption = "pooled", message = "other indices", offset = 0 : i64}>
+  dml.report_check %m[0], assumes "pooled", "other indices" : memref<2xi32>
+  return
+}

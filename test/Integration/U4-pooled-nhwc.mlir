@@ -5,8 +5,8 @@
 // RUN:   -o /dev/null --remarks-filter=dml-schedule --remark-format=emitRemark 2>&1 | FileCheck %s
 // CHECK-COUNT-6: WinnerTile
 
-// A sample and the blocks, which found all inputs.
-// KERNELS-COUNT-2: _kernel
+// The blocks, which found all inputs.
+// KERNELS-COUNT-1: _kernel
 // KERNELS-NOT:     _kernel
 
 // Channels repeat within four inputs.

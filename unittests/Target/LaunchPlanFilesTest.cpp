@@ -48,7 +48,8 @@ LaunchPlan makePlan() {
   plan.results = {2, 0};
   plan.resultSizes = {{1, 2, 3}, {}};
   plan.indexReports = {{2, 16, UINT64_MAX, "a.mlir:3:8: \"op\" \n\xC3\xA9"}};
-  plan.checks = {{2, 32, "a message"}};
+  plan.checks = {{2, 32, "a message"},
+                 {2, 36, "another", IndexAssumption::Pooled}};
   return plan;
 }
 
@@ -95,6 +96,9 @@ TEST(LaunchPlanFiles, RoundTrip) {
   EXPECT_EQ(read->initialWords[0].value, 4294967295u);
   EXPECT_EQ(read->indexReports[0].prefix, plan.indexReports[0].prefix);
   EXPECT_EQ(read->indexReports[0].bound, UINT64_MAX);
+  ASSERT_EQ(read->checks.size(), 2u);
+  EXPECT_EQ(read->checks[0].assumption, IndexAssumption::None);
+  EXPECT_EQ(read->checks[1].assumption, IndexAssumption::Pooled);
   EXPECT_EQ(read->dispatches[0].barrier, PlanBarrier::Kernels);
   EXPECT_FALSE(read->failure);
 }
@@ -151,6 +155,8 @@ TEST(LaunchPlanFiles, Malformed) {
             "manifest.buffers[2].kind");
   EXPECT_EQ(refuse("\"grids\"", "\"x\""), "expected none, kernels or grids at "
                                           "manifest.dispatches[1].barrier");
+  EXPECT_EQ(refuse("\"pooled\"", "\"x\""), "expected none, pooled or disjoint "
+                                           "at manifest.checks[1].assumption");
   EXPECT_TRUE(llvm::StringRef(refuse("\"grid\":{", "\"grid\":{\"a\":["))
                   .ends_with("Expected , or ] after array element"));
   EXPECT_EQ(refuse("k-1.spv", "../x"), "there is no file '../x'");

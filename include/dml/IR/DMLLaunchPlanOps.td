@@ -155,26 +155,38 @@ def DML_ReportIndicesOp : DML_Op<"report_indices", [
   }];
 }
 
+def DML_IndexAssumption : ConfinedAttr<StrAttr, [AttrConstraint<
+    Or<[CPred<"::llvm::cast<::mlir::StringAttr>($_self) == \"pooled\"">,
+        CPred<"::llvm::cast<::mlir::StringAttr>($_self) == \"disjoint\"">]>,
+    "pooled or disjoint">]>;
+
 def DML_ReportCheckOp : DML_Op<"report_check", [MemoryEffects<[MemWrite]>]> {
   let summary = "a check that kernels made and noted in a buffer";
   let description = [{
     Word `offset` of the buffer, which the runner reads after the run, is not
-    zero where the check failed; the run then fails with the message.
+    zero where the check failed; the run then fails with the message. With
+    `assumes`, the code was compiled for indices of which that holds: they are
+    `pooled`, or `disjoint`, too (dml-gpu-lower-unpool). A runner that knows the
+    program compiles it for fewer where it does not hold, and runs it again.
 
     Example:
 
     ```mlir
     dml.report_check %status[0], "a.mlir:3:8: 'arith.divsi' op divides by zero"
         : memref<2xi32>
+    dml.report_check %missed[0], assumes "pooled", "indices are not pooled"
+        : memref<1xi32>
     ```
   }];
   let arguments = (ins
     Arg<AnyStaticShapeMemRef, "", [MemRead]>:$buffer,
     I64Attr:$offset,
+    OptionalAttr<DML_IndexAssumption>:$assumption,
     StrAttr:$message
   );
   let assemblyFormat = [{
-    $buffer `[` $offset `]` `,` $message attr-dict `:` type($buffer)
+    $buffer `[` $offset `]` `,` (`assumes` $assumption^ `,`)? $message attr-dict
+    `:` type($buffer)
   }];
 }
 

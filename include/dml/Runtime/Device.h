@@ -73,6 +73,9 @@ struct DeviceOptions {
   /// Vulkan: whether kernels may use optional features of the device. The
   /// operators need none; arithmetic on types other than f32 and i32 does.
   bool optionalFeatures = true;
+  /// Vulkan: whether unpooling is compiled for the indices that pooling gives,
+  /// and for others in the first run that has any.
+  bool assumesPooled = true;
 };
 
 class Device {

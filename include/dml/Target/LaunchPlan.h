@@ -14,6 +14,7 @@
 #define DML_TARGET_LAUNCHPLAN_H
 
 #include "dml/IR/VectorBytes.h"
+#include "llvm/ADT/StringRef.h"
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -126,6 +127,13 @@ struct IndexReport {
   std::string prefix;
 };
 
+/// What a plan assumes of the indices of unpooling, each with those before it:
+/// that they are near to where pooling takes elements from, and that no two of
+/// them are equal.
+enum class IndexAssumption { None, Pooled, Disjoint };
+constexpr llvm::StringRef kIndexAssumptionNames[] = {"none", "pooled",
+                                                     "disjoint"};
+
 /// A check that kernels make: a word of a buffer, not zero where it failed. The
 /// plan's kernels initialise it.
 struct PlanCheck {
@@ -135,6 +143,9 @@ struct PlanCheck {
   uint64_t offset = 0;
   /// What a run in which it failed says.
   std::string message;
+  /// What the plan assumed and does not hold where the check failed: a plan
+  /// that assumes less computes the results. None for a rule of the program.
+  IndexAssumption assumption = IndexAssumption::None;
 };
 
 struct LaunchPlan {

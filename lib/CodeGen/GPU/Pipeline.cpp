@@ -48,6 +48,8 @@ static void addStructuredOps(OpPassManager &pm,
   // Bits of f16 are selected as integers.
   conversion.hasHalfConversions =
       has("Float16") && has("RoundingModeRTE") && has("Int16");
+  if (has("DenormPreserve") && has("SignedZeroInfNanPreserve"))
+    conversion.maxComparedBits = 32;
   conversion.combinesRows = true;
   conversion.maxBufferBytes = options.maxBufferBytes;
   pm.addPass(createConvertDMLToLinalg(conversion));
@@ -130,6 +132,7 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   unpool.maxBufferBytes = options.maxBufferBytes;
   unpool.maxWorkgroupMemory = options.maxWorkgroupMemory;
   unpool.cacheBytes = options.cacheBytes;
+  unpool.assumption = options.assumption;
   functions.addPass(createGPULowerUnpool(unpool));
   functions.addPass(createGPUSinkIntoLaunches());
   functions.addPass(createGPUWidenNegations());

@@ -309,6 +309,8 @@ Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
   }
   if (error) {
     result = RunResult();
+    if (error.isA<WrongAssumption>())
+      result.outputs = std::move(*outputs);
     return error;
   }
   hasRun = true;

@@ -6,23 +6,37 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Compile/CompilePlan.h"
+#include "dml/IR/DMLDialect.h"
 #include "dml/Runtime/Compile/CompileCache.h"
 #include "dml/Runtime/Device.h"
+#include "dml/Runtime/Program.h"
+#include "dml/Runtime/Vulkan/Plan/PlanChecks.h"
 #include "dml/Runtime/Vulkan/PlanRecorder.h"
 #include "dml/Runtime/Vulkan/PlanRunner.h"
 #include "dml/Target/KernelInterface.h"
 #include "dml/Target/SPIRVBinary.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/Parser/Parser.h"
+#include <functional>
 
 using namespace mlir;
 
 namespace dml {
 namespace {
 
+using RunnerPtr = std::unique_ptr<VulkanPlanRunner>;
+
 class VulkanExecutable : public Executable {
 public:
-  VulkanExecutable(std::unique_ptr<VulkanPlanRunner> runner,
-                   SmallVector<TensorType> resultTypes)
-      : runner(std::move(runner)), resultTypes(std::move(resultTypes)) {}
+  /// Makes a runner of a plan that assumes no more than that.
+  using MakeRunner =
+      std::function<llvm::Expected<RunnerPtr>(IndexAssumption, Profile *)>;
+
+  /// `makeRunner` is null where the runner's plan assumes nothing.
+  VulkanExecutable(RunnerPtr runner, SmallVector<TensorType> resultTypes,
+                   MakeRunner makeRunner)
+      : runner(std::move(runner)), resultTypes(std::move(resultTypes)),
+        makeRunner(std::move(makeRunner)) {}
 
   llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result,
                   Profile *profile) override {
@@ -42,7 +56,7 @@ public:
       }
       type = type.getPacked();
     }
-    if (llvm::Error error = runner->run(inputs, given, result, profile))
+    if (llvm::Error error = runPlan(inputs, given, result, profile))
       return error;
     for (auto [output, tensor] : llvm::zip_equal(result.outputs, withGaps)) {
       if (!tensor)
@@ -54,12 +68,46 @@ public:
   }
 
   llvm::Expected<std::optional<double>> rerun() override {
+    if (!runner)
+      return std::nullopt;
     return runner->rerun();
   }
 
 private:
-  std::unique_ptr<VulkanPlanRunner> runner;
+  /// Runs the plan. Where it assumes what does not hold, this run and all later
+  /// ones are of one that assumes less.
+  llvm::Error runPlan(ArrayRef<const Tensor *> inputs,
+                      ArrayRef<TensorType> types, RunResult &result,
+                      Profile *profile) {
+    while (true) {
+      if (!runner) {
+        llvm::Expected<RunnerPtr> made = makeRunner(assumption, profile);
+        if (!made)
+          return made.takeError();
+        runner = std::move(*made);
+      }
+      llvm::Error error = runner->run(inputs, types, result, profile);
+      if (!makeRunner || !error.isA<WrongAssumption>())
+        return error;
+      handleAllErrors(std::move(error), [&](const WrongAssumption &wrong) {
+        assumption = getWeaker(wrong.getAssumption());
+      });
+      // The next one needs its memory.
+      runner.reset();
+    }
+  }
+
+  static IndexAssumption getWeaker(IndexAssumption assumption) {
+    return assumption == IndexAssumption::Disjoint ? IndexAssumption::Pooled
+                                                   : IndexAssumption::None;
+  }
+
+  /// Null where it is still to be made.
+  RunnerPtr runner;
   SmallVector<TensorType> resultTypes;
+  MakeRunner makeRunner;
+  /// What the next runner may assume.
+  IndexAssumption assumption = IndexAssumption::None;
 };
 
 /// One on an application's device.
@@ -112,31 +160,30 @@ StringRef getCapabilityOf(ElementType type) {
   }
 }
 
-class VulkanDevice : public Device {
+/// Compiles for a device.
+class VulkanCompiler {
 public:
-  VulkanDevice(std::shared_ptr<VulkanContext> context,
-               const DeviceOptions &options)
+  VulkanCompiler(std::shared_ptr<VulkanContext> context,
+                 const DeviceOptions &options)
       : context(std::move(context)), options(options),
         cache(options.cacheDirectory) {}
 
-  llvm::Expected<std::unique_ptr<Executable>>
-  compile(func::FuncOp function, Profile *profile) override {
-    llvm::Expected<PlanSource> source = preparePlan(
-        function, "dml-run specialises a function to its inputs unless "
-                  "--refine=off is given, dml-refine-arguments to given types");
-    if (!source)
-      return source.takeError();
+  /// Lowers the module, unless the cache has its plan.
+  llvm::Expected<LaunchPlan> compile(const PlanSource &source,
+                                     IndexAssumption assumption,
+                                     Profile *profile) const {
+    ModuleOp module = source.module.get();
     GPUPipelineOptions pipeline;
     setPipelineOptions(pipeline);
+    pipeline.assumption = assumption;
     std::string key;
     if (cache.isOn())
-      key =
-          CompileCache::makeKey(*source->module, {"vulkan", source->kernelName,
-                                                  printOptions(pipeline)});
+      key = CompileCache::makeKey(
+          module, {"vulkan", source.kernelName, printOptions(pipeline)});
     std::optional<LaunchPlan> kept = loadPlan(key);
-    DiagnosticWatch diagnostics(function.getContext());
+    DiagnosticWatch diagnostics(module.getContext());
     llvm::Expected<LaunchPlan> plan =
-        kept ? std::move(*kept) : compilePlan(*source, pipeline, profile);
+        kept ? std::move(*kept) : compilePlan(source, pipeline, profile);
     if (!plan)
       return plan.takeError();
     // Written first: a kernel that is refused is one to look at.
@@ -145,74 +192,17 @@ public:
         if (llvm::Error error = writeSPIRVFile(options.spirvDirectory,
                                                kernel.name, kernel.spirv))
           return std::move(error);
-    if (!kept) {
-      ProfileSpan span(profile, ProfileCategory::Driver, "validate SPIR-V");
-      if (llvm::Error error = validateKernels(*plan))
-        return std::move(error);
-      if (!diagnostics.hasSeenAny())
-        storePlan(key, *plan);
-    }
-    SmallVector<TensorType> types = getResultTypes(*plan, source->signature);
-    return create(std::move(*plan), types, profile);
-  }
-
-  llvm::Expected<std::unique_ptr<Executable>>
-  load(LaunchPlan plan, ArrayRef<TensorType> resultTypes) override {
-    if (llvm::Error error = validateKernels(plan))
+    if (kept)
+      return plan;
+    ProfileSpan span(profile, ProfileCategory::Driver, "validate SPIR-V");
+    if (llvm::Error error = validateKernels(*plan))
       return std::move(error);
-    for (const GPUKernel &kernel : plan.kernels)
-      if (llvm::Error error =
-              checkInterface(kernel, context->getCapabilities()))
-        return std::move(error);
-    return create(std::move(plan), resultTypes);
-  }
-
-  bool needsStaticTypes() const override { return true; }
-
-  bool computesWith(ElementType type) const override {
-    StringRef capability = getCapabilityOf(type);
-    return capability.empty() ||
-           llvm::is_contained(context->getCapabilities(), capability);
-  }
-
-  std::string describe() const override { return context->describe(); }
-
-  llvm::Expected<std::unique_ptr<DeviceCopy>>
-  createCopy(int64_t numBytes, CopyKind kind) override {
-    if (kind != CopyKind::Plain || context->isBorrowed())
-      return nullptr;
-    return createVulkanCopy(context, numBytes);
+    if (!diagnostics.hasSeenAny())
+      storePlan(key, *plan);
+    return plan;
   }
 
 private:
-  llvm::Expected<std::unique_ptr<Executable>>
-  createRecorded(LaunchPlan plan, ArrayRef<TensorType> resultTypes) const {
-    for (auto [i, type] : llvm::enumerate(resultTypes))
-      if (type.hasGaps())
-        return llvm::createStringError(
-            "result #" + Twine(i) + ", " + stringify(type) +
-            ": expected strides without gaps on " + context->describe());
-    auto recorder = VulkanPlanRecorder::create(context, std::move(plan));
-    if (!recorder)
-      return recorder.takeError();
-    return std::make_unique<RecordedExecutable>(std::move(*recorder),
-                                                context->describe());
-  }
-
-  /// Makes an executable of a plan whose kernels are valid.
-  llvm::Expected<std::unique_ptr<Executable>>
-  create(LaunchPlan plan, ArrayRef<TensorType> resultTypes,
-         Profile *profile = nullptr) {
-    if (context->isBorrowed())
-      return createRecorded(std::move(plan), resultTypes);
-    auto runner = VulkanPlanRunner::create(context, std::move(plan), profile);
-    if (!runner)
-      return runner.takeError();
-    return std::make_unique<VulkanExecutable>(
-        std::move(*runner),
-        SmallVector<TensorType>(resultTypes.begin(), resultTypes.end()));
-  }
-
   std::optional<LaunchPlan> loadPlan(StringRef key) const {
     std::optional<std::vector<NamedBytes>> files = cache.load(key);
     if (!files)
@@ -248,6 +238,145 @@ private:
   std::shared_ptr<VulkanContext> context;
   DeviceOptions options;
   CompileCache cache;
+};
+
+/// The source of a program, which outlives the context that it was read in.
+class KeptSource {
+public:
+  explicit KeptSource(const PlanSource &source)
+      : kernelName(source.kernelName), name(source.name) {
+    llvm::raw_string_ostream os(bytecode);
+    (void)writeBytecodeToFile(source.module.get(), os);
+  }
+
+  llvm::Expected<LaunchPlan> compile(const VulkanCompiler &compiler,
+                                     IndexAssumption assumption,
+                                     Profile *profile) const {
+    std::unique_ptr<MLIRContext> context = createProgramContext();
+    PlanSource source;
+    source.module = parseSourceString<ModuleOp>(bytecode, context.get());
+    source.kernelName = kernelName;
+    source.name = name;
+    if (!source.module)
+      return llvm::createStringError("@" + name + " cannot be read again");
+    return compiler.compile(source, assumption, profile);
+  }
+
+private:
+  std::string bytecode, kernelName, name;
+};
+
+class VulkanDevice : public Device {
+public:
+  VulkanDevice(std::shared_ptr<VulkanContext> context,
+               const DeviceOptions &options)
+      : context(context), compiler(std::move(context), options),
+        // What an application submits is not run again.
+        assumesPooled(options.assumesPooled && !this->context->isBorrowed()) {}
+
+  llvm::Expected<std::unique_ptr<Executable>>
+  compile(func::FuncOp function, Profile *profile) override {
+    llvm::Expected<PlanSource> source = preparePlan(
+        function, "dml-run specialises a function to its inputs unless "
+                  "--refine=off is given, dml-refine-arguments to given types");
+    if (!source)
+      return source.takeError();
+    bool assumes = assumesPooled && hasUnpooling(*source->module);
+    std::optional<KeptSource> kept;
+    if (assumes)
+      kept.emplace(*source);
+    llvm::Expected<LaunchPlan> plan = compiler.compile(
+        *source, assumes ? IndexAssumption::Disjoint : IndexAssumption::None,
+        profile);
+    if (!plan)
+      return plan.takeError();
+    if (llvm::none_of(plan->checks, [](const PlanCheck &check) {
+          return check.assumption != IndexAssumption::None;
+        }))
+      kept.reset();
+    SmallVector<TensorType> types = getResultTypes(*plan, source->signature);
+    return create(std::move(*plan), types, std::move(kept), profile);
+  }
+
+  llvm::Expected<std::unique_ptr<Executable>>
+  load(LaunchPlan plan, ArrayRef<TensorType> resultTypes) override {
+    if (llvm::Error error = validateKernels(plan))
+      return std::move(error);
+    for (const GPUKernel &kernel : plan.kernels)
+      if (llvm::Error error =
+              checkInterface(kernel, context->getCapabilities()))
+        return std::move(error);
+    return create(std::move(plan), resultTypes, /*source=*/std::nullopt);
+  }
+
+  bool needsStaticTypes() const override { return true; }
+
+  bool computesWith(ElementType type) const override {
+    StringRef capability = getCapabilityOf(type);
+    return capability.empty() ||
+           llvm::is_contained(context->getCapabilities(), capability);
+  }
+
+  std::string describe() const override { return context->describe(); }
+
+  llvm::Expected<std::unique_ptr<DeviceCopy>>
+  createCopy(int64_t numBytes, CopyKind kind) override {
+    if (kind != CopyKind::Plain || context->isBorrowed())
+      return nullptr;
+    return createVulkanCopy(context, numBytes);
+  }
+
+private:
+  llvm::Expected<std::unique_ptr<Executable>>
+  createRecorded(LaunchPlan plan, ArrayRef<TensorType> resultTypes) const {
+    for (auto [i, type] : llvm::enumerate(resultTypes))
+      if (type.hasGaps())
+        return llvm::createStringError(
+            "result #" + Twine(i) + ", " + stringify(type) +
+            ": expected strides without gaps on " + context->describe());
+    auto recorder = VulkanPlanRecorder::create(context, std::move(plan));
+    if (!recorder)
+      return recorder.takeError();
+    return std::make_unique<RecordedExecutable>(std::move(*recorder),
+                                                context->describe());
+  }
+
+  static bool hasUnpooling(ModuleOp module) {
+    return module.walk([](MaxUnpoolingOp) { return WalkResult::interrupt(); })
+        .wasInterrupted();
+  }
+
+  /// Makes an executable of a plan whose kernels are valid. `source` is that of
+  /// a plan with assumptions.
+  llvm::Expected<std::unique_ptr<Executable>>
+  create(LaunchPlan plan, ArrayRef<TensorType> resultTypes,
+         std::optional<KeptSource> source, Profile *profile = nullptr) {
+    if (context->isBorrowed())
+      return createRecorded(std::move(plan), resultTypes);
+    auto runner = VulkanPlanRunner::create(context, std::move(plan), profile);
+    if (!runner)
+      return runner.takeError();
+    VulkanExecutable::MakeRunner makeRunner;
+    if (source)
+      makeRunner = [context = context, compiler = compiler,
+                    source = std::move(*source)](
+                       IndexAssumption assumption,
+                       Profile *profile) -> llvm::Expected<RunnerPtr> {
+        llvm::Expected<LaunchPlan> plan =
+            source.compile(compiler, assumption, profile);
+        if (!plan)
+          return plan.takeError();
+        return VulkanPlanRunner::create(context, std::move(*plan), profile);
+      };
+    return std::make_unique<VulkanExecutable>(
+        std::move(*runner),
+        SmallVector<TensorType>(resultTypes.begin(), resultTypes.end()),
+        std::move(makeRunner));
+  }
+
+  std::shared_ptr<VulkanContext> context;
+  VulkanCompiler compiler;
+  bool assumesPooled;
 };
 
 } // namespace

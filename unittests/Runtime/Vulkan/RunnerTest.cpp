@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VulkanTestUtils.h"
+#include "dml/Runtime/Vulkan/Plan/PlanChecks.h"
 #include <cstring>
 
 using namespace dml;
@@ -226,6 +227,39 @@ TEST_F(VulkanRunnerTest, Checks) {
   EXPECT_EQ(runOn("0 1 0 0"), "second");
   EXPECT_EQ(runOn("0 1 1 0"), "first");
   EXPECT_EQ(runOn("0 0 0 0"), "");
+}
+
+/// A plan whose assumption is wrong keeps the memory of the results for one
+/// that assumes less. A rule before it is broken first.
+TEST_F(VulkanRunnerTest, WrongAssumption) {
+  PlanBuilder builder;
+  uint32_t words = builder.addInput(4 * 4);
+  uint32_t status = builder.addAllocation(4 * 4);
+  builder.addSum({words}, status, 0);
+  builder.plan.results = {status};
+  builder.plan.checks = {
+      {status, 0 * 4, "a rule"},
+      {status, 1 * 4, "not disjoint", IndexAssumption::Disjoint}};
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  RunResult result;
+  result.outputs.push_back(makeTensor("4xui32=0"));
+  const char *memory = result.outputs[0].data();
+  auto runOn = [&](llvm::StringRef given) {
+    Tensor input = makeTensor(("4xui32=" + given).str());
+    return runner->run({&input}, {makeType("4xui32")}, result);
+  };
+  llvm::Error wrong = runOn("0 5 0 0");
+  ASSERT_TRUE(wrong.isA<WrongAssumption>());
+  handleAllErrors(std::move(wrong), [](const WrongAssumption &error) {
+    EXPECT_EQ(error.message(), "not disjoint");
+    EXPECT_EQ(error.getAssumption(), IndexAssumption::Disjoint);
+  });
+  ASSERT_EQ(result.outputs.size(), 1u);
+  EXPECT_EQ(result.outputs[0].data(), memory);
+  EXPECT_EQ(getMessage(runOn("0 0 0 9")), "");
+  EXPECT_EQ(result.outputs[0].data(), memory);
+  EXPECT_EQ(getMessage(runOn("1 5 0 0")), "a rule");
 }
 
 TEST_F(VulkanRunnerTest, EmptyBuffers) {

@@ -8,6 +8,7 @@
 #ifndef DML_CODEGEN_GPU_PASSES_H
 #define DML_CODEGEN_GPU_PASSES_H
 
+#include "dml/CodeGen/GPU/IndexAssumptionOption.h"
 #include "mlir/Pass/Pass.h"
 
 namespace dml {

@@ -248,6 +248,11 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     stand in a branch that is taken if these are not all inputs. An operation with
     conditions has the branch only.
 
+    With `assume`, there is neither a sample nor a branch where sizes suggest
+    pooling: inputs are `pooled`, or, for the kernel for windows that do not
+    overlap, `disjoint`, too. A `dml.report_check` says where inputs were missed.
+    Operations that a run may skip, in branches and loops, assume nothing.
+
     Buffers are packed, or NHWC data with the dimensions in the order NCHW. The
     kernels for pooled data take both. The general operation has packed copies,
     which further kernels make.
@@ -313,7 +318,11 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
                  Option<"cacheBytes", "cache-bytes", "int64_t", "262144",
                         "Bytes of a winner map that the device's cache holds">,
                  Option<"maxBufferBytes", "max-buffer-bytes", "int64_t",
-                        "134217728", "Largest buffer that a kernel may bind">];
+                        "134217728", "Largest buffer that a kernel may bind">,
+                 Option<"assumption", "assume", "::dml::IndexAssumption",
+                        "::dml::IndexAssumption::None",
+                        "What indices are where sizes suggest pooling",
+                        "::dml::getIndexAssumptionValues()">];
   let dependentDialects = [
     "::dml::DMLDialect", "::mlir::arith::ArithDialect",
     "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",

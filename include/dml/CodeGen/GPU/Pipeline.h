@@ -8,6 +8,7 @@
 #ifndef DML_CODEGEN_GPU_PIPELINE_H
 #define DML_CODEGEN_GPU_PIPELINE_H
 
+#include "dml/CodeGen/GPU/IndexAssumptionOption.h"
 #include "mlir/Pass/PassOptions.h"
 
 namespace mlir {
@@ -60,6 +61,11 @@ struct GPUPipelineOptions : mlir::PassPipelineOptions<GPUPipelineOptions> {
       *this, "cache-bytes",
       llvm::cl::desc("Bytes of a winner map that the device's cache holds"),
       llvm::cl::init(int64_t(1) << 18)};
+  Option<IndexAssumption> assumption{
+      *this, "assume",
+      llvm::cl::desc("What indices of unpooling are where sizes suggest "
+                     "pooling; a run fails where they are not"),
+      llvm::cl::init(IndexAssumption::None), getIndexAssumptionValues()};
   Option<int64_t> maxWorkgroupMemory{
       *this, "max-workgroup-memory",
       llvm::cl::desc("Bytes that the threads of a workgroup may share"),

@@ -54,6 +54,25 @@ Value allocatePacked(OpBuilder &b, Value buffer) {
       MemRefType::get(type.getShape(), type.getElementType()));
 }
 
+/// A word of a buffer that the function allocates.
+struct ReportedWord {
+  /// The one that a view of no dimensions has; nothing for another buffer.
+  static std::optional<ReportedWord> find(Value view) {
+    Value root = getRootBuffer(view);
+    auto type = cast<MemRefType>(root.getType());
+    auto [strides, offset] =
+        cast<MemRefType>(view.getType()).getStridesAndOffset();
+    if (!root.getDefiningOp<memref::AllocOp>() ||
+        !type.getElementType().isInteger(kWordBits) ||
+        ShapedType::isDynamic(offset))
+      return std::nullopt;
+    return ReportedWord{root, offset};
+  }
+
+  Value buffer;
+  int64_t offset;
+};
+
 /// Lowers one dml.unpool.
 class GPUUnpoolLowering {
 public:
@@ -94,10 +113,12 @@ public:
   }
 
   /// Emits all kernels. Fails if a launch needs too many workgroups.
-  LogicalResult emit() {
+  LogicalResult emit(IndexAssumption assumption) {
     LogicalResult result = success();
     if (!blocks && op.getConditions().empty()) {
       result = emitGeneral();
+    } else if (assumption != IndexAssumption::None) {
+      return emitAssumed(assumption);
     } else {
       for (int64_t i = 0; i < IndexReport::NumWords; ++i)
         InitializeOp::create(b, loc, control, UnpoolControl::Report + i, 0);
@@ -112,6 +133,32 @@ public:
   }
 
 private:
+  /// Emits what pooled data needs, and reports where it is none.
+  LogicalResult emitAssumed(IndexAssumption assumption) {
+    SmallVector<ReportedWord> missed;
+    for (Value condition : op.getConditions())
+      missed.push_back(*ReportedWord::find(condition));
+    if (blocks) {
+      FailureOr<IndexAssumption> assumed =
+          blocks->emitAssumed(b, given, blockInputs, assumption);
+      if (failed(assumed))
+        return failure();
+      assumption = *assumed;
+      missed = {{blocks->getMissed(), /*offset=*/0}};
+    } else {
+      assumption = IndexAssumption::Pooled;
+    }
+    StringRef name = kIndexAssumptionNames[static_cast<size_t>(assumption)];
+    StringAttr message = b.getStringAttr(
+        describeLocation(loc) + "'dml.max_unpooling' op indices are not " +
+        name + ", as this code assumes");
+    for (const ReportedWord &word : missed)
+      ReportCheckOp::create(b, loc, word.buffer,
+                            b.getI64IntegerAttr(word.offset),
+                            b.getStringAttr(name), message);
+    return success();
+  }
+
   /// Whether all buffers have the channels of a pixel side by side, or none.
   bool hasOneLayout() {
     auto isPacked = [](auto pair) {
@@ -466,7 +513,13 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
             << maxBufferBytes.getValue() << " (max-buffer-bytes)";
         return signalPassFailure();
       }
-      if (failed(emitter.emit())) {
+      // Every run has to write what is read behind it.
+      bool mayAssume = op->getParentOp() == getOperation() &&
+                       llvm::all_of(op.getConditions(), [](Value condition) {
+                         return ReportedWord::find(condition).has_value();
+                       });
+      if (failed(
+              emitter.emit(mayAssume ? assumption : IndexAssumption::None))) {
         emitGridError(op, workgroupSize, maxWorkgroups);
         return signalPassFailure();
       }

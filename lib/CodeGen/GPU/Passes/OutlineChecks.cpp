@@ -121,7 +121,7 @@ private:
         continue;
       }
       ReportCheckOp::create(b, check.getLoc(), status, numReported,
-                            check.getMessage());
+                            /*assumption=*/StringAttr(), check.getMessage());
       setStatus(check, numReported++);
     }
     for (RequireOp check : original)

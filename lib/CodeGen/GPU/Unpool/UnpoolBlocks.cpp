@@ -103,12 +103,13 @@ std::optional<UnpoolBlocks> UnpoolBlocks::choose(UnpoolOp op,
 //===----------------------------------------------------------------------===//
 
 void UnpoolBlocks::allocate(OpBuilder &b, Location loc) {
-  for (Word *word : {&found, &sampled}) {
+  for (Word *word : {&missed, &sampled}) {
     word->buffer =
         memref::AllocOp::create(b, loc, MemRefType::get(1, b.getI32Type()));
     word->view = viewWords(b, word->buffer, 1);
   }
-  InitializeOp::create(b, loc, found.buffer, /*offset=*/0, /*value=*/0);
+  InitializeOp::create(b, loc, missed.buffer, /*offset=*/0,
+                       static_cast<int32_t>(-pooled.getNumInputs()));
 }
 
 /// The start of the plane that an input is in.
@@ -237,8 +238,7 @@ Value UnpoolBlocks::Word::load(OpBuilder &b, Location loc) const {
 }
 
 Value UnpoolBlocks::loadIsMissed(OpBuilder &b, Location loc) const {
-  return WordBuilder(b, loc).isNotEqual(found.load(b, loc),
-                                        pooled.getNumInputs());
+  return WordBuilder(b, loc).isNotEqual(missed.load(b, loc), 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -413,7 +413,7 @@ private:
       Value sum = w.load(counters, int64_t(0));
       for (int64_t i = 1; i < kCounterWords; ++i)
         sum = w.add(sum, w.load(counters, i));
-      w.update(arith::AtomicRMWKind::addi, sum, blocks.found.view,
+      w.update(arith::AtomicRMWKind::addi, sum, blocks.missed.view,
                w.constant(0));
     });
   }
@@ -493,6 +493,7 @@ LogicalResult UnpoolBlocks::emitKernel(OpBuilder &b, Location loc,
 
 LogicalResult UnpoolBlocks::emitWinners(OpBuilder &b, UnpoolOp op,
                                         const UnpoolInputs &inputs) const {
+  remarkSchedule(op.getLoc(), "WinnerTile", winners);
   WinnerTile tile(b, op.getDest(), winners.getNumElements(),
                   4 * limits.workgroupSize * winners.quadsPerThread,
                   limits.workgroupSize);
@@ -501,17 +502,28 @@ LogicalResult UnpoolBlocks::emitWinners(OpBuilder &b, UnpoolOp op,
 
 LogicalResult UnpoolBlocks::emitPlaced(OpBuilder &b, UnpoolOp op,
                                        const UnpoolInputs &inputs) const {
+  remarkSchedule(op.getLoc(), "PlacedTile", *placed);
   PlacedTile tile(b, op.getDest(), placed->getNumElements(),
                   limits.workgroupSize);
   return emitKernel(b, op.getLoc(), inputs, *placed, tile);
 }
 
+FailureOr<IndexAssumption>
+UnpoolBlocks::emitAssumed(OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
+                          IndexAssumption assumption) const {
+  if (placed && assumption == IndexAssumption::Disjoint) {
+    if (failed(emitPlaced(b, op, inputs)))
+      return failure();
+    return IndexAssumption::Disjoint;
+  }
+  if (failed(emitWinners(b, op, inputs)))
+    return failure();
+  return IndexAssumption::Pooled;
+}
+
 LogicalResult UnpoolBlocks::emit(OpBuilder &b, UnpoolOp op,
                                  const UnpoolInputs &inputs) const {
   Location loc = op.getLoc();
-  remarkSchedule(loc, "WinnerTile", winners);
-  if (placed)
-    remarkSchedule(loc, "PlacedTile", *placed);
   OpBuilder::InsertionGuard guard(b);
   WordBuilder w(b, loc);
   Value bits = sampled.load(b, loc);

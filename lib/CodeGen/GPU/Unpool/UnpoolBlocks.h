@@ -61,6 +61,13 @@ public:
   mlir::LogicalResult emit(mlir::OpBuilder &b, UnpoolOp op,
                            const UnpoolInputs &inputs) const;
 
+  /// Emits a kernel without a sample. Returns what it assumes, that or less.
+  mlir::FailureOr<IndexAssumption>
+  emitAssumed(mlir::OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
+              IndexAssumption assumption) const;
+  /// A word that is 0 behind the kernels if they found all inputs.
+  mlir::Value getMissed() const { return missed.buffer; }
+
   /// Loads, behind the kernels, whether none of them found all inputs.
   mlir::Value loadIsMissed(mlir::OpBuilder &b, mlir::Location loc) const;
 
@@ -109,9 +116,10 @@ private:
   /// The shape of blocks that are PlacedTiles. Windows with a stride of 1 have
   /// no such blocks.
   std::optional<UnpoolBlockShape> placed;
-  /// `found` counts the inputs that were found, and is 0 when a run begins.
-  /// `sampled` holds what the sample shows: bits of SampleBit.
-  Word found, sampled;
+  /// `missed` is the negative number of inputs when a run begins, and counts
+  /// those that are found. `sampled` holds what the sample shows: bits of
+  /// SampleBit.
+  Word missed, sampled;
 };
 
 } // namespace dml

@@ -302,3 +302,5 @@ Error dml::checkPlan(const LaunchPlan &plan, const VulkanLimits &limits) {
     return error;
   return checkLimits(plan, limits);
 }
+
+char WrongAssumption::ID;

@@ -91,8 +91,11 @@ Error dml::readChecks(const LaunchPlan &plan, const PlanLayout &layout,
     std::memcpy(&word,
                 download.getMapped(layout.downloads.list[number].staging),
                 sizeof(word));
-    if (word != 0)
-      return createStringError(check.message);
+    if (word == 0)
+      continue;
+    if (check.assumption != IndexAssumption::None)
+      return llvm::make_error<WrongAssumption>(check);
+    return createStringError(check.message);
   }
   return Error::success();
 }

@@ -26,6 +26,27 @@ std::string describeKernel(const LaunchPlan &plan, uint32_t kernel);
 /// limits allow.
 llvm::Error checkPlan(const LaunchPlan &plan, const VulkanLimits &limits);
 
+/// A plan assumed what does not hold in a run (PlanCheck): its results are not
+/// the program's.
+class WrongAssumption : public llvm::ErrorInfo<WrongAssumption> {
+public:
+  static char ID;
+
+  explicit WrongAssumption(const PlanCheck &check)
+      : assumption(check.assumption), text(check.message) {}
+
+  IndexAssumption getAssumption() const { return assumption; }
+
+  void log(llvm::raw_ostream &os) const override { os << text; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+
+private:
+  IndexAssumption assumption;
+  std::string text;
+};
+
 } // namespace dml
 
 #endif // DML_RUNTIME_VULKAN_PLAN_PLANCHECKS_H

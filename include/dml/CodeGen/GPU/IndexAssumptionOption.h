@@ -1,0 +1,32 @@
+//===- IndexAssumptionOption.h - What indices are, as option ----*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_CODEGEN_GPU_INDEXASSUMPTIONOPTION_H
+#define DML_CODEGEN_GPU_INDEXASSUMPTIONOPTION_H
+
+#include "dml/Target/LaunchPlan.h"
+#include "llvm/Support/CommandLine.h"
+
+namespace dml {
+
+/// The values of an option.
+inline llvm::cl::ValuesClass getIndexAssumptionValues() {
+  auto makeValue = [](IndexAssumption assumption, llvm::StringRef help) {
+    size_t number = static_cast<size_t>(assumption);
+    return llvm::cl::OptionEnumValue{kIndexAssumptionNames[number],
+                                     static_cast<int>(number), help};
+  };
+  return llvm::cl::values(
+      makeValue(IndexAssumption::None, "any"),
+      makeValue(IndexAssumption::Pooled,
+                "near to where pooling takes elements from"),
+      makeValue(IndexAssumption::Disjoint, "pooled, and no two are equal"));
+}
+
+} // namespace dml
+
+#endif // DML_CODEGEN_GPU_INDEXASSUMPTIONOPTION_H
