@@ -172,7 +172,7 @@ func.func @report_without_bound(%x: memref<4xi32>) {
 //===----------------------------------------------------------------------===//
 
 func.func @check_of_another_assumption(%x: memref<4xi32>) {
-  // expected-error @+1 {{'dml.report_check' op attribute 'assumption' failed to satisfy constraint: string attribute whose value is pooled or disjoint}}
+  // expected-error @+1 {{'dml.report_check' op attribute 'assumption' failed to satisfy constraint: string attribute that is pooled or disjoint}}
   dml.report_check %x[0], assumes "sorted", "other indices" : memref<4xi32>
   return
 }

@@ -158,16 +158,16 @@ def DML_ReportIndicesOp : DML_Op<"report_indices", [
 def DML_IndexAssumption : ConfinedAttr<StrAttr, [AttrConstraint<
     Or<[CPred<"::llvm::cast<::mlir::StringAttr>($_self) == \"pooled\"">,
         CPred<"::llvm::cast<::mlir::StringAttr>($_self) == \"disjoint\"">]>,
-    "pooled or disjoint">]>;
+    "that is pooled or disjoint">]>;
 
 def DML_ReportCheckOp : DML_Op<"report_check", [MemoryEffects<[MemWrite]>]> {
   let summary = "a check that kernels made and noted in a buffer";
   let description = [{
     Word `offset` of the buffer, which the runner reads after the run, is not
     zero where the check failed; the run then fails with the message. With
-    `assumes`, the code was compiled for indices of which that holds: they are
-    `pooled`, or `disjoint`, too (dml-gpu-lower-unpool). A runner that knows the
-    program compiles it for fewer where it does not hold, and runs it again.
+    `assumes`, the code was compiled for indices of unpooling that are `pooled`, or
+    `disjoint`: of windows that do not overlap. A runner that knows the program
+    compiles it for others where these are not, and runs it again.
 
     Example:
 

@@ -127,9 +127,8 @@ struct IndexReport {
   std::string prefix;
 };
 
-/// What a plan assumes of the indices of unpooling, each with those before it:
-/// that they are near to where pooling takes elements from, and that no two of
-/// them are equal.
+/// What a plan assumes of the indices of unpooling: that max pooling gave them,
+/// and that its windows do not overlap.
 enum class IndexAssumption { None, Pooled, Disjoint };
 constexpr llvm::StringRef kIndexAssumptionNames[] = {"none", "pooled",
                                                      "disjoint"};

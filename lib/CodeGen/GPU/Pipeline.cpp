@@ -77,6 +77,7 @@ static void addStructuredOps(OpPassManager &pm,
   pooled.keepPlainBytes = 4;
   pooled.keepPlainCandidates = 6;
   pooled.keepChannelsLast = true;
+  pooled.assumeDisjoint = options.assumption == IndexAssumption::Disjoint;
   pooled.fuse = options.fuse;
   pooled.maxBuffers = options.maxStorageBuffers;
   pm.addPass(createConvertPooledUnpoolToLinalg(pooled));

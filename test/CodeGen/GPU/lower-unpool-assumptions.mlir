@@ -1,11 +1,11 @@
 // What is assumed of indices leaves out the sample and the general operation. The
 // plan says where it does not hold.
 
-// RUN: dml-opt %s --dml-gpu-lower-unpool='assume=pooled max-workgroup-memory=32768' --canonicalize --cse \
+// RUN: dml-opt %s --allow-unregistered-dialect --dml-gpu-lower-unpool='assume=pooled max-workgroup-memory=32768' --canonicalize --cse \
 // RUN:   | FileCheck %s --check-prefixes=CHECK,POOLED
-// RUN: dml-opt %s --dml-gpu-lower-unpool='assume=disjoint max-workgroup-memory=32768' --canonicalize --cse \
+// RUN: dml-opt %s --allow-unregistered-dialect --dml-gpu-lower-unpool='assume=disjoint max-workgroup-memory=32768' --canonicalize --cse \
 // RUN:   | FileCheck %s --check-prefixes=CHECK,DISJOINT
-// RUN: not dml-opt %s --dml-gpu-lower-unpool=assume=sorted 2>&1 \
+// RUN: not dml-opt %s --allow-unregistered-dialect --dml-gpu-lower-unpool=assume=sorted 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=REFUSED
 // REFUSED: Cannot find option named 'sorted'
 
@@ -38,16 +38,22 @@ func.func @overlapping(%v: memref<1x4x40x40xf32>, %i: memref<1x4x40x40xi32>,
   return
 }
 
-// The forms of pooled data set words where they miss inputs.
+// The forms of pooled data set words where they miss inputs. What depends on
+// nothing else goes.
 // CHECK-LABEL: func @conditions(
 // CHECK:         %[[WORDS:.+]] = memref.alloc() : memref<2xi32>
 // CHECK:         %[[WORD:.+]] = memref.alloc() : memref<i32>
 // CHECK-NOT:     gpu.launch
-// CHECK:         dml.report_check %[[WORDS]][1], assumes "pooled"
-// CHECK-NEXT:    dml.report_check %[[WORD]][0], assumes "pooled"
-// CHECK-NEXT:    return
+// POOLED:        dml.report_check %[[WORDS]][1], assumes "pooled"
+// POOLED-NEXT:   dml.report_check %[[WORD]][0], assumes "pooled"
+// DISJOINT:      dml.report_check %[[WORDS]][1], assumes "disjoint"
+// DISJOINT-NEXT: dml.report_check %[[WORD]][0], assumes "disjoint"
+// CHECK-NOT:     "redone"
+// CHECK:         scf.if
+// CHECK-NEXT:      "test.op"() {name = "kept"}
+// CHECK:         return
 func.func @conditions(%v: memref<1x4x40x40xi64>, %i: memref<1x4x40x40xi32>,
-    %d: memref<1x4x80x80xi64>) {
+    %d: memref<1x4x80x80xi64>, %other: memref<i32>) {
   %words = memref.alloc() : memref<2xi32>
   %first = memref.subview %words[1] [1] [1]
       : memref<2xi32> to memref<i32, strided<[], offset: 1>>
@@ -55,6 +61,20 @@ func.func @conditions(%v: memref<1x4x40x40xi64>, %i: memref<1x4x40x40xi32>,
   dml.unpool ins(%v, %i : memref<1x4x40x40xi64>, memref<1x4x40x40xi32>)
       if(%first, %second : memref<i32, strided<[], offset: 1>>, memref<i32>)
       outs(%d : memref<1x4x80x80xi64>)
+  %zero = arith.constant 0 : i32
+  %x = memref.load %first[] : memref<i32, strided<[], offset: 1>>
+  %y = memref.load %second[] : memref<i32>
+  %z = memref.load %other[] : memref<i32>
+  %missed = arith.ori %x, %y : i32
+  %is_missed = arith.cmpi ne, %missed, %zero : i32
+  scf.if %is_missed {
+    "test.op"() {name = "redone"} : () -> ()
+  }
+  %mixed = arith.ori %x, %z : i32
+  %is_mixed = arith.cmpi ne, %mixed, %zero : i32
+  scf.if %is_mixed {
+    "test.op"() {name = "kept"} : () -> ()
+  }
   return
 }
 

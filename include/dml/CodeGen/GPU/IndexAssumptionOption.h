@@ -22,9 +22,9 @@ inline llvm::cl::ValuesClass getIndexAssumptionValues() {
   };
   return llvm::cl::values(
       makeValue(IndexAssumption::None, "any"),
-      makeValue(IndexAssumption::Pooled,
-                "near to where pooling takes elements from"),
-      makeValue(IndexAssumption::Disjoint, "pooled, and no two are equal"));
+      makeValue(IndexAssumption::Pooled, "those of max pooling"),
+      makeValue(IndexAssumption::Disjoint,
+                "those of max pooling whose windows do not overlap"));
 }
 
 } // namespace dml

@@ -249,9 +249,10 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     conditions has the branch only.
 
     With `assume`, there is neither a sample nor a branch where sizes suggest
-    pooling: inputs are `pooled`, or, for the kernel for windows that do not
-    overlap, `disjoint`, too. A `dml.report_check` says where inputs were missed.
-    Operations that a run may skip, in branches and loops, assume nothing.
+    pooling: the first of the two kernels for indices that are `pooled`, the second,
+    where there is one, for `disjoint` ones. A `dml.report_check` says where inputs
+    were missed, and branches that are taken only then go. Operations that a run may
+    skip, in branches and loops, assume nothing.
 
     Buffers are packed, or NHWC data with the dimensions in the order NCHW. The
     kernels for pooled data take both. The general operation has packed copies,

@@ -114,6 +114,7 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     time. Each also finds out whether an input points out of reach, or, if
     sizes suggest padding, another operation does; the general `dml.unpool`
     then does it all again, and reports indices out of range (U3). With
+    `assume-disjoint` there is only the first of the two, and no sample. With
     `keep-overlapping` there is only the first of the two on packed data, and on
     NHWC data of up to 8 channels, around which nothing fuses, unless rows of
     pixels are too long for `max-plain-bytes`.
@@ -238,6 +239,8 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
            "Leave those on NHWC data of few channels alone as well, if pixels "
            "are no whole vectors nor parts of one, planes are padded, or windows "
            "are one element apart">,
+    Option<"assumeDisjoint", "assume-disjoint", "bool", "false",
+           "Make only the first of the two operations, without a sample">,
     Option<"keepOverlapping", "keep-overlapping", "bool", "false",
            "Make only the first of the two operations on packed data, and on "
            "NHWC data of few channels, unless others fuse with it or rows of "

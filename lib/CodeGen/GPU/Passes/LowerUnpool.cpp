@@ -16,6 +16,7 @@
 #include "CodeGen/Common/Passes/LayoutPropagation.h"
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
+#include "CodeGen/GPU/Unpool/MissedWords.h"
 #include "CodeGen/GPU/Unpool/UnpoolBlocks.h"
 #include "CodeGen/GPU/Unpool/UnpoolPartition.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
@@ -53,25 +54,6 @@ Value allocatePacked(OpBuilder &b, Value buffer) {
       b, buffer.getLoc(),
       MemRefType::get(type.getShape(), type.getElementType()));
 }
-
-/// A word of a buffer that the function allocates.
-struct ReportedWord {
-  /// The one that a view of no dimensions has; nothing for another buffer.
-  static std::optional<ReportedWord> find(Value view) {
-    Value root = getRootBuffer(view);
-    auto type = cast<MemRefType>(root.getType());
-    auto [strides, offset] =
-        cast<MemRefType>(view.getType()).getStridesAndOffset();
-    if (!root.getDefiningOp<memref::AllocOp>() ||
-        !type.getElementType().isInteger(kWordBits) ||
-        ShapedType::isDynamic(offset))
-      return std::nullopt;
-    return ReportedWord{root, offset};
-  }
-
-  Value buffer;
-  int64_t offset;
-};
 
 /// Lowers one dml.unpool.
 class GPUUnpoolLowering {
@@ -113,12 +95,12 @@ public:
   }
 
   /// Emits all kernels. Fails if a launch needs too many workgroups.
-  LogicalResult emit(IndexAssumption assumption) {
+  LogicalResult emit(IndexAssumption assumption, MissedWords &missed) {
     LogicalResult result = success();
     if (!blocks && op.getConditions().empty()) {
       result = emitGeneral();
     } else if (assumption != IndexAssumption::None) {
-      return emitAssumed(assumption);
+      return emitAssumed(assumption, missed);
     } else {
       for (int64_t i = 0; i < IndexReport::NumWords; ++i)
         InitializeOp::create(b, loc, control, UnpoolControl::Report + i, 0);
@@ -134,28 +116,17 @@ public:
 
 private:
   /// Emits what pooled data needs, and reports where it is none.
-  LogicalResult emitAssumed(IndexAssumption assumption) {
-    SmallVector<ReportedWord> missed;
-    for (Value condition : op.getConditions())
-      missed.push_back(*ReportedWord::find(condition));
-    if (blocks) {
-      FailureOr<IndexAssumption> assumed =
-          blocks->emitAssumed(b, given, blockInputs, assumption);
-      if (failed(assumed))
-        return failure();
-      assumption = *assumed;
-      missed = {{blocks->getMissed(), /*offset=*/0}};
-    } else {
-      assumption = IndexAssumption::Pooled;
+  LogicalResult emitAssumed(IndexAssumption assumption, MissedWords &missed) {
+    if (!blocks) {
+      for (Value condition : op.getConditions())
+        missed.report(b, loc, *MissedWord::find(condition), assumption);
+      return success();
     }
-    StringRef name = kIndexAssumptionNames[static_cast<size_t>(assumption)];
-    StringAttr message = b.getStringAttr(
-        describeLocation(loc) + "'dml.max_unpooling' op indices are not " +
-        name + ", as this code assumes");
-    for (const ReportedWord &word : missed)
-      ReportCheckOp::create(b, loc, word.buffer,
-                            b.getI64IntegerAttr(word.offset),
-                            b.getStringAttr(name), message);
+    FailureOr<IndexAssumption> assumed =
+        blocks->emitAssumed(b, given, blockInputs, assumption);
+    if (failed(assumed))
+      return failure();
+    missed.report(b, loc, {blocks->getMissed(), /*offset=*/0}, *assumed);
     return success();
   }
 
@@ -469,6 +440,7 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
       return signalPassFailure();
     SmallVector<UnpoolOp> ops;
     getOperation().walk([&](UnpoolOp op) { ops.push_back(op); });
+    MissedWords missed;
     for (UnpoolOp op : ops) {
       for (Value condition : op.getConditions())
         if (std::string obstacle = findObstacle(condition); !obstacle.empty()) {
@@ -516,16 +488,17 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
       // Every run has to write what is read behind it.
       bool mayAssume = op->getParentOp() == getOperation() &&
                        llvm::all_of(op.getConditions(), [](Value condition) {
-                         return ReportedWord::find(condition).has_value();
+                         return MissedWord::find(condition).has_value();
                        });
-      if (failed(
-              emitter.emit(mayAssume ? assumption : IndexAssumption::None))) {
+      if (failed(emitter.emit(mayAssume ? assumption : IndexAssumption::None,
+                              missed))) {
         emitGridError(op, workgroupSize, maxWorkgroups);
         return signalPassFailure();
       }
       packedOp.erase();
       op.erase();
     }
+    missed.eraseBranches(getOperation());
   }
 };
 

@@ -104,12 +104,13 @@ public:
   /// one dimension for all planes unless neighbours read by batch and channel.
   PooledUnpool(RewriterBase &rewriter, const UnpoolNeighbours &neighbours,
                const PoolGeometry &geometry, bool isStrided, bool checkByPlace,
-               bool hasRing)
+               bool hasRing, bool assumesDisjoint)
       : b(rewriter), op(neighbours.op), neighbours(neighbours),
         loc(op.getLoc()), geometry(geometry), isStrided(isStrided),
         checksByPlace(checkByPlace && !isStrided && geometry.checksByPlace()),
         hasRing(hasRing && !neighbours.producer && !neighbours.consumer),
         keepsOverlapping(this->hasRing && (!isStrided || hasFewChannels(op))),
+        assumesDisjoint(assumesDisjoint),
         mergesPlanes(mergesAllPlanes(this->neighbours, isStrided)),
         candidates(rewriter, neighbours, geometry, isStrided, mergesPlanes),
         indices(mergePlanes(op.getIndices())) {}
@@ -123,17 +124,26 @@ public:
     if (keepsOverlapping)
       reaches.resize(1);
     addWidest(reaches);
-    auto [hint, isFar] = sample(reaches);
-    Value bits = tensor::ExtractOp::create(b, loc, hint, ValueRange());
+    // Before the destination and its flag, as kernels set these.
+    SmallVector<Value> missed;
+    Value bits;
+    if (!assumesDisjoint) {
+      auto [hint, isFar] = sample(reaches);
+      bits = tensor::ExtractOp::create(b, loc, hint, ValueRange());
+      missed.push_back(isFar);
+    }
     auto type = cast<RankedTensorType>(neighbours.getResult().getType());
     bool isInPlace = type == op.getDest().getType();
     Value dest = isInPlace ? op.getDest() : createPlace(type);
+    SmallVector<Value> places = {mergePlanes(dest), createFlag(0)};
     SmallVector<Value> results =
-        choose(bits, reaches, {mergePlanes(dest), createFlag(0)});
+        assumesDisjoint ? unpool(reaches.front(), places[0], places[1])
+                        : choose(bits, reaches, places);
+    missed.push_back(results[1]);
     Value whole = results[0];
     if (mergesPlanes)
       whole = tensor::ExpandShapeOp::create(b, loc, type, whole, kGroups);
-    return redo({isFar, results[1]}, whole, isInPlace);
+    return redo(missed, whole, isInPlace);
   }
 
 private:
@@ -484,6 +494,9 @@ private:
   /// Whether there is an operation for the smallest reach only. The general
   /// operation does the others.
   const bool keepsOverlapping;
+  /// Whether there is an operation for the smallest reach only, and no sample:
+  /// what it misses is not expected.
+  const bool assumesDisjoint;
   /// Whether there is one loop for all planes, not one for batches and one for
   /// channels.
   const bool mergesPlanes;
@@ -580,7 +593,7 @@ struct ConvertPooledUnpoolToLinalgPass
       Operation *last = neighbours.getResult().getDefiningOp();
       rewriter.setInsertionPoint(last);
       Value whole = PooledUnpool(rewriter, neighbours, *geometry, isStrided,
-                                 checkByPlace, hasRing)
+                                 checkByPlace, hasRing, assumeDisjoint)
                         .rewrite();
       rewriter.replaceOp(last, whole);
       if (neighbours.consumer)
