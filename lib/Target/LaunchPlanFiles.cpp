@@ -141,8 +141,7 @@ Expected<json::Object> PlanWriter::write(const LaunchPlan &plan) {
                         {"offset", check.offset},
                         {"message", text(check.message)}};
     if (check.assumption != IndexAssumption::None)
-      object["assumption"] =
-          kIndexAssumptionNames[static_cast<size_t>(check.assumption)];
+      object["assumption"] = stringify(check.assumption);
     checks.push_back(std::move(object));
   }
   json::Object result{

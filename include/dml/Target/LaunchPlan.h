@@ -132,6 +132,9 @@ struct IndexReport {
 enum class IndexAssumption { None, Pooled, Disjoint };
 constexpr llvm::StringRef kIndexAssumptionNames[] = {"none", "pooled",
                                                      "disjoint"};
+inline llvm::StringRef stringify(IndexAssumption assumption) {
+  return kIndexAssumptionNames[static_cast<size_t>(assumption)];
+}
 
 /// A check that kernels make: a word of a buffer, not zero where it failed. The
 /// plan's kernels initialise it.

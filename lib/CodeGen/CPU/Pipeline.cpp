@@ -123,7 +123,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   ConvertDMLToLinalgOptions conversion;
   conversion.minIntegerBits = 8;
   conversion.hasHalfConversions = true;
-  conversion.maxComparedBits = 64;
+  conversion.comparesDenormals = true;
   conversion.maxUnrolledWindow = 64;
   conversion.combinesRows = true;
   pm.addPass(createConvertDMLToLinalg(conversion));

@@ -48,8 +48,8 @@ static void addStructuredOps(OpPassManager &pm,
   // Bits of f16 are selected as integers.
   conversion.hasHalfConversions =
       has("Float16") && has("RoundingModeRTE") && has("Int16");
-  if (has("DenormPreserve") && has("SignedZeroInfNanPreserve"))
-    conversion.maxComparedBits = 32;
+  conversion.comparesDenormals =
+      has("DenormPreserve") && has("SignedZeroInfNanPreserve");
   conversion.combinesRows = true;
   conversion.maxBufferBytes = options.maxBufferBytes;
   pm.addPass(createConvertDMLToLinalg(conversion));

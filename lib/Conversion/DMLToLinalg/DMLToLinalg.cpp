@@ -60,7 +60,7 @@ struct ConvertDMLToLinalgPass
     LoweringOptions options;
     options.minIntegerBits = minIntegerBits;
     options.hasHalfConversions = hasHalfConversions;
-    options.maxComparedBits = maxComparedBits;
+    options.comparesDenormals = comparesDenormals;
     options.maxUnrolledWindow = maxUnrolledWindow;
     options.combinesRows = combinesRows;
     options.maxBufferBytes = maxBufferBytes;

@@ -6,17 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Compile/CompilePlan.h"
+#include "Runtime/Compile/KeptProgram.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/Runtime/Compile/CompileCache.h"
 #include "dml/Runtime/Device.h"
-#include "dml/Runtime/Program.h"
 #include "dml/Runtime/Vulkan/Plan/PlanChecks.h"
 #include "dml/Runtime/Vulkan/PlanRecorder.h"
 #include "dml/Runtime/Vulkan/PlanRunner.h"
 #include "dml/Target/KernelInterface.h"
 #include "dml/Target/SPIRVBinary.h"
-#include "mlir/Bytecode/BytecodeWriter.h"
-#include "mlir/Parser/Parser.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include <functional>
 
 using namespace mlir;
@@ -85,6 +84,8 @@ private:
         if (!made)
           return made.takeError();
         runner = std::move(*made);
+        if (assumption == IndexAssumption::None)
+          makeRunner = nullptr;
       }
       llvm::Error error = runner->run(inputs, types, result, profile);
       if (!makeRunner || !error.isA<WrongAssumption>())
@@ -240,32 +241,6 @@ private:
   CompileCache cache;
 };
 
-/// The source of a program, which outlives the context that it was read in.
-class KeptSource {
-public:
-  explicit KeptSource(const PlanSource &source)
-      : kernelName(source.kernelName), name(source.name) {
-    llvm::raw_string_ostream os(bytecode);
-    (void)writeBytecodeToFile(source.module.get(), os);
-  }
-
-  llvm::Expected<LaunchPlan> compile(const VulkanCompiler &compiler,
-                                     IndexAssumption assumption,
-                                     Profile *profile) const {
-    std::unique_ptr<MLIRContext> context = createProgramContext();
-    PlanSource source;
-    source.module = parseSourceString<ModuleOp>(bytecode, context.get());
-    source.kernelName = kernelName;
-    source.name = name;
-    if (!source.module)
-      return llvm::createStringError("@" + name + " cannot be read again");
-    return compiler.compile(source, assumption, profile);
-  }
-
-private:
-  std::string bytecode, kernelName, name;
-};
-
 class VulkanDevice : public Device {
 public:
   VulkanDevice(std::shared_ptr<VulkanContext> context,
@@ -281,21 +256,20 @@ public:
                   "--refine=off is given, dml-refine-arguments to given types");
     if (!source)
       return source.takeError();
-    bool assumes = assumesPooled && hasUnpooling(*source->module);
-    std::optional<KeptSource> kept;
-    if (assumes)
-      kept.emplace(*source);
+    std::optional<KeptProgram> program;
+    if (assumesPooled && mayAssumeIndices(*source->module))
+      program = KeptProgram::create(*source);
     llvm::Expected<LaunchPlan> plan = compiler.compile(
-        *source, assumes ? IndexAssumption::Disjoint : IndexAssumption::None,
+        *source, program ? IndexAssumption::Disjoint : IndexAssumption::None,
         profile);
     if (!plan)
       return plan.takeError();
     if (llvm::none_of(plan->checks, [](const PlanCheck &check) {
           return check.assumption != IndexAssumption::None;
         }))
-      kept.reset();
+      program.reset();
     SmallVector<TensorType> types = getResultTypes(*plan, source->signature);
-    return create(std::move(*plan), types, std::move(kept), profile);
+    return create(std::move(*plan), types, std::move(program), profile);
   }
 
   llvm::Expected<std::unique_ptr<Executable>>
@@ -306,7 +280,7 @@ public:
       if (llvm::Error error =
               checkInterface(kernel, context->getCapabilities()))
         return std::move(error);
-    return create(std::move(plan), resultTypes, /*source=*/std::nullopt);
+    return create(std::move(plan), resultTypes, /*program=*/std::nullopt);
   }
 
   bool needsStaticTypes() const override { return true; }
@@ -341,29 +315,39 @@ private:
                                                 context->describe());
   }
 
-  static bool hasUnpooling(ModuleOp module) {
-    return module.walk([](MaxUnpoolingOp) { return WalkResult::interrupt(); })
-        .wasInterrupted();
+  /// Whether the program unpools, and ends on any values: where indices are
+  /// not what is assumed, unpooling gives others than the program has, and
+  /// what a loop waits for may never come.
+  static bool mayAssumeIndices(ModuleOp module) {
+    bool unpools = false;
+    WalkResult walk = module.walk([&](Operation *op) {
+      unpools |= isa<MaxUnpoolingOp>(op);
+      return isa<scf::WhileOp, scf::ForOp>(op) ? WalkResult::interrupt()
+                                               : WalkResult::advance();
+    });
+    return unpools && !walk.wasInterrupted();
   }
 
-  /// Makes an executable of a plan whose kernels are valid. `source` is that of
-  /// a plan with assumptions.
+  /// Makes an executable of a plan whose kernels are valid. `program` is that
+  /// of a plan with assumptions.
   llvm::Expected<std::unique_ptr<Executable>>
   create(LaunchPlan plan, ArrayRef<TensorType> resultTypes,
-         std::optional<KeptSource> source, Profile *profile = nullptr) {
+         std::optional<KeptProgram> program, Profile *profile = nullptr) {
     if (context->isBorrowed())
       return createRecorded(std::move(plan), resultTypes);
     auto runner = VulkanPlanRunner::create(context, std::move(plan), profile);
     if (!runner)
       return runner.takeError();
     VulkanExecutable::MakeRunner makeRunner;
-    if (source)
+    if (program)
       makeRunner = [context = context, compiler = compiler,
-                    source = std::move(*source)](
+                    program = std::move(*program)](
                        IndexAssumption assumption,
                        Profile *profile) -> llvm::Expected<RunnerPtr> {
         llvm::Expected<LaunchPlan> plan =
-            source.compile(compiler, assumption, profile);
+            program.compile([&](const PlanSource &source) {
+              return compiler.compile(source, assumption, profile);
+            });
         if (!plan)
           return plan.takeError();
         return VulkanPlanRunner::create(context, std::move(*plan), profile);

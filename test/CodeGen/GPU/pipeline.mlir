@@ -63,7 +63,7 @@ func.func @depth_to_space1_f64(%x: tensor<2x8x3x5xf64>)
 // CHECK-SAME:    %[[V:[a-z0-9]+]]: memref<1x3x2x2xf32>, %[[I:[a-z0-9]+]]: memref<1x3x2x2xi32>
 // CHECK-DAG:     %[[Y:.+]] = memref.alloc() {{.*}}: memref<1x3x5x5xf32>
 // CHECK-DAG:     %[[CONTROL:.+]] = memref.alloc() : memref<8xi32>
-// CHECK:         dml.initialize %[[FOUND:.+]][0] = 0 : memref<1xi32>
+// CHECK:         dml.initialize %[[FOUND:.+]][0] = -12 : memref<1xi32>
 // CHECK-COUNT-4: dml.initialize %[[CONTROL]]
 // CHECK-NEXT:    dml.dispatch @{{.+}} writes = [1](%[[I]], %[[SAMPLED:.+]] : memref<1x3x2x2xi32>,
 // CHECK:         dml.barrier

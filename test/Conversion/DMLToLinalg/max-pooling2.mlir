@@ -105,7 +105,7 @@ func.func @halves(%x: tensor<1x1x1x4xf16>) -> tensor<1x1x1x3xf16> {
   return %v : tensor<1x1x1x3xf16>
 }
 
-// RUN: dml-opt %s --convert-dml-to-linalg=max-compared-bits=64 --canonicalize --cse \
+// RUN: dml-opt %s --convert-dml-to-linalg=compares-denormals --canonicalize --cse \
 // RUN:   | FileCheck %s --check-prefix=FLOATS
 
 // Where floats keep their denormals, two comparisons take the place of keys. A

@@ -3,6 +3,16 @@
 // RUN:   | FileCheck %s --check-prefix=STRIDE-1 --implicit-check-not=linalg.generic
 // RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 check-by-place=false' \
 // RUN:   --canonicalize --cse | FileCheck %s --check-prefix=HOME
+// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 assume-disjoint' \
+// RUN:   --canonicalize --cse | FileCheck %s --check-prefix=DISJOINT
+
+// Without a sample there is one operation, always.
+// DISJOINT-LABEL: func @windows_of_2(
+// DISJOINT-NOT:     scf.if
+// DISJOINT:         %[[FORM:.+]]:2 = linalg.generic
+// DISJOINT-SAME:      outs({{.*}} : tensor<3x8x16xf32>, tensor<i32>)
+// DISJOINT:         dml.unpool {{.*}} if(%[[FORM]]#1 : tensor<i32>)
+// DISJOINT:         return
 
 // Inputs are checked by the elements at their homes, in even rows and columns.
 // HOME-DAG: #[[$PARITY:.+]] = affine_map<()[s0] -> (s0 mod 2)>

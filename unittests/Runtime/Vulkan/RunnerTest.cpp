@@ -239,7 +239,9 @@ TEST_F(VulkanRunnerTest, WrongAssumption) {
   builder.plan.results = {status};
   builder.plan.checks = {
       {status, 0 * 4, "a rule"},
-      {status, 1 * 4, "not disjoint", IndexAssumption::Disjoint}};
+      {status, 1 * 4, "not disjoint", IndexAssumption::Disjoint},
+      {status, 2 * 4, "a rule of what follows"},
+      {status, 3 * 4, "not pooled", IndexAssumption::Pooled}};
   auto runner = makeRunner(builder.plan);
   ASSERT_TRUE(runner);
   RunResult result;
@@ -249,15 +251,22 @@ TEST_F(VulkanRunnerTest, WrongAssumption) {
     Tensor input = makeTensor(("4xui32=" + given).str());
     return runner->run({&input}, {makeType("4xui32")}, result);
   };
-  llvm::Error wrong = runOn("0 5 0 0");
-  ASSERT_TRUE(wrong.isA<WrongAssumption>());
-  handleAllErrors(std::move(wrong), [](const WrongAssumption &error) {
-    EXPECT_EQ(error.message(), "not disjoint");
-    EXPECT_EQ(error.getAssumption(), IndexAssumption::Disjoint);
-  });
-  ASSERT_EQ(result.outputs.size(), 1u);
-  EXPECT_EQ(result.outputs[0].data(), memory);
-  EXPECT_EQ(getMessage(runOn("0 0 0 9")), "");
+  auto expectWrong = [&](llvm::StringRef given, IndexAssumption assumption,
+                         llvm::StringRef message) {
+    llvm::Error wrong = runOn(given);
+    ASSERT_TRUE(wrong.isA<WrongAssumption>());
+    handleAllErrors(std::move(wrong), [&](const WrongAssumption &error) {
+      EXPECT_EQ(error.message(), message);
+      EXPECT_EQ(error.getAssumption(), assumption);
+    });
+    ASSERT_EQ(result.outputs.size(), 1u);
+    EXPECT_EQ(result.outputs[0].data(), memory);
+  };
+  expectWrong("0 5 0 0", IndexAssumption::Disjoint, "not disjoint");
+  expectWrong("0 5 5 0", IndexAssumption::Disjoint, "not disjoint");
+  // Of several, the one without which least is assumed.
+  expectWrong("0 5 5 5", IndexAssumption::Pooled, "not pooled");
+  EXPECT_EQ(getMessage(runOn("0 0 0 0")), "");
   EXPECT_EQ(result.outputs[0].data(), memory);
   EXPECT_EQ(getMessage(runOn("1 5 0 0")), "a rule");
 }

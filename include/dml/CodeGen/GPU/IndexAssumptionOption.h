@@ -16,9 +16,8 @@ namespace dml {
 /// The values of an option.
 inline llvm::cl::ValuesClass getIndexAssumptionValues() {
   auto makeValue = [](IndexAssumption assumption, llvm::StringRef help) {
-    size_t number = static_cast<size_t>(assumption);
-    return llvm::cl::OptionEnumValue{kIndexAssumptionNames[number],
-                                     static_cast<int>(number), help};
+    return llvm::cl::OptionEnumValue{stringify(assumption),
+                                     static_cast<int>(assumption), help};
   };
   return llvm::cl::values(
       makeValue(IndexAssumption::None, "any"),

@@ -26,9 +26,8 @@ struct LoweringOptions {
   /// Whether it converts between f16 and f32, rounding to nearest even and
   /// keeping denormals.
   bool hasHalfConversions = false;
-  /// Bits of the widest floats whose denormals and NaNs it keeps when it
-  /// compares them: 0, 32 or 64.
-  int64_t maxComparedBits = 0;
+  /// Whether it keeps denormals and NaNs when it compares f32.
+  bool comparesDenormals = false;
   /// Elements of the largest window that a body visits without loops.
   int64_t maxUnrolledWindow = 32;
   /// Whether each row of a window is reduced by itself before the rows are

@@ -22,8 +22,7 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
       under a guard: padding stays a predicate, no padded copy is made;
     * `max_pooling2` is a `linalg.generic` over the result whose body compares
       the elements of a window as integers made of their bits, of at least
-      `min-integer-bits`, or floats of 32 bits and more as they are, up to
-      `max-compared-bits`; it loops over a window of more than `max-unrolled-window`
+      `min-integer-bits`, with `compares-denormals` f32 as it is; it loops over a window of more than `max-unrolled-window`
       elements, up to 16 an iteration; with `combines-rows`, it compares the
       largest elements of rows if no indices are asked for; where windows of
       volumes of known size share many planes, it is two such operations: one for
@@ -86,9 +85,9 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
     Option<"hasHalfConversions", "has-half-conversions", "bool",
            /*default=*/"false",
            "Whether the target converts between f16 and f32, denormals included">,
-    Option<"maxComparedBits", "max-compared-bits", "int64_t", /*default=*/"0",
-           "Bits of the widest floats whose denormals and NaNs the target keeps "
-           "when it compares them: 0, 32 or 64">,
+    Option<"comparesDenormals", "compares-denormals", "bool",
+           /*default=*/"false",
+           "Whether the target keeps denormals and NaNs when it compares f32">,
     Option<"maxUnrolledWindow", "max-unrolled-window", "int64_t",
            /*default=*/"32",
            "Elements of the largest window that a body visits without loops">,

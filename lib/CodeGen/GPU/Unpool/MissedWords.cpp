@@ -32,7 +32,7 @@ std::optional<MissedWord> MissedWord::find(Value view) {
 void MissedWords::report(OpBuilder &b, Location loc, const MissedWord &word,
                          IndexAssumption assumption) {
   words.push_back(word);
-  StringRef name = kIndexAssumptionNames[static_cast<size_t>(assumption)];
+  StringRef name = stringify(assumption);
   StringAttr message = b.getStringAttr(
       describeLocation(loc) + "'dml.max_unpooling' op indices are not " + name +
       ", as this code assumes");

@@ -22,8 +22,7 @@ Value PooledElements::emit(OpBuilder &b, Location loc, Value lhs,
 PooledElements::PooledElements(Type type, const LoweringOptions &options)
     : type(type), width(type.getIntOrFloatBitWidth()),
       isFloat(isa<FloatType>(type)),
-      comparesFloats(isFloat && width >= 32 &&
-                     width <= options.maxComparedBits),
+      comparesFloats(options.comparesDenormals && isFloat && width >= 32),
       wordWidth(comparesFloats
                     ? width
                     : std::max<int64_t>(width, options.minIntegerBits)),

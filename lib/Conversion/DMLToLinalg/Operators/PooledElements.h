@@ -14,8 +14,8 @@
 namespace dml {
 
 /// How max_pooling2 compares elements. The largest one comes out with its own
-/// bits (M3). Floats of 32 and 64 bits are compared as floats if the target
-/// keeps denormals when it does so. All other elements are compared as
+/// bits (M3). f32 is compared as it is if the target keeps denormals when it
+/// does so. All other elements are compared as
 /// integers: each is held in the highest bits of a word, whose other bits are
 /// zero.
 class PooledElements {

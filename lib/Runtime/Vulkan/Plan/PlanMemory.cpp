@@ -86,6 +86,7 @@ llvm::Expected<VulkanMemory> dml::stageConstants(const VulkanContext &context,
 
 Error dml::readChecks(const LaunchPlan &plan, const PlanLayout &layout,
                       const VulkanMemory &download) {
+  const PlanCheck *wrong = nullptr;
   for (auto [check, number] : llvm::zip_equal(plan.checks, layout.checks)) {
     uint32_t word;
     std::memcpy(&word,
@@ -93,10 +94,16 @@ Error dml::readChecks(const LaunchPlan &plan, const PlanLayout &layout,
                 sizeof(word));
     if (word == 0)
       continue;
-    if (check.assumption != IndexAssumption::None)
-      return llvm::make_error<WrongAssumption>(check);
-    return createStringError(check.message);
+    if (check.assumption == IndexAssumption::None) {
+      // Behind a wrong assumption, a rule may seem broken.
+      if (!wrong)
+        return createStringError(check.message);
+    } else if (!wrong || check.assumption < wrong->assumption) {
+      wrong = &check;
+    }
   }
+  if (wrong)
+    return llvm::make_error<WrongAssumption>(*wrong);
   return Error::success();
 }
 
