@@ -1,24 +1,23 @@
 // Programs that unpool have one kernel for it where indices are assumed, whatever
-// would stand in branches for others: neighbours, and copies of NHWC data.
+// would stand in branches for others: what fuses, and copies of NHWC data.
 
 // RUN: dml-opt %s --dml-gpu-pipeline='assume=disjoint cache-bytes=0 max-storage-buffers=8' | FileCheck %s
 // RUN: dml-opt %s --dml-gpu-pipeline='assume=none cache-bytes=0 max-storage-buffers=8' | FileCheck %s --check-prefix=ANY
 
-// CHECK-LABEL:   func @neighbours(
+// CHECK-LABEL:   func @fused(
 // CHECK-COUNT-1:   dml.dispatch
 // CHECK-NOT:       dml.dispatch
 // CHECK:           dml.report_check {{.*}}, assumes "disjoint"
 // CHECK-NOT:       dml.dispatch
 // CHECK:           return
-// ANY-LABEL:     func @neighbours(
+// ANY-LABEL:     func @fused(
 // ANY-COUNT-9:     dml.dispatch
 // ANY:             dml.report_indices
-func.func @neighbours(%x: tensor<1x4x32x32xf32>, %i: tensor<1x4x32x32xui32>) -> tensor<1x4x64x64xf32> {
+func.func @fused(%x: tensor<1x4x32x32xf32>, %i: tensor<1x4x32x32xui32>) -> tensor<1x4x64x64xf32> {
   %e = arith.negf %x : tensor<1x4x32x32xf32>
   %y = dml.max_unpooling %e, %i
       : (tensor<1x4x32x32xf32>, tensor<1x4x32x32xui32>) -> tensor<1x4x64x64xf32>
-  %z = arith.negf %y : tensor<1x4x64x64xf32>
-  return %z : tensor<1x4x64x64xf32>
+  return %y : tensor<1x4x64x64xf32>
 }
 
 // CHECK-LABEL:   func @nhwc(
