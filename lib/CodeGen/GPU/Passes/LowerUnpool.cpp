@@ -9,7 +9,8 @@
 // behind them, for what these did not find, a sample and a radix partition: all
 // of the folder Unpool. It adds the fallback itself, with a winner map in
 // device memory. All of them are launched; control words say on the device
-// which of them have work to do.
+// which of them have work to do. Where indices are assumed to be pooled, there
+// is one kernel for pooled data, and a report where it missed an input.
 //
 //===----------------------------------------------------------------------===//
 
@@ -115,7 +116,7 @@ public:
   }
 
 private:
-  /// Emits what pooled data needs, and reports where it is none.
+  /// Emits what pooled data needs, and the report of missed inputs.
   LogicalResult emitAssumed(IndexAssumption assumption, MissedWords &missed) {
     if (!blocks) {
       for (Value condition : op.getConditions())

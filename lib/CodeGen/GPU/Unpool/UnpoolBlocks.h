@@ -61,11 +61,12 @@ public:
   mlir::LogicalResult emit(mlir::OpBuilder &b, UnpoolOp op,
                            const UnpoolInputs &inputs) const;
 
-  /// Emits a kernel without a sample. Returns what it assumes, that or less.
+  /// Emits a kernel without a sample. Returns what it assumes: Pooled where
+  /// there is no kernel for disjoint windows.
   mlir::FailureOr<IndexAssumption>
   emitAssumed(mlir::OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
               IndexAssumption assumption) const;
-  /// A word that is 0 behind the kernels if they found all inputs.
+  /// The word that is 0 after the kernels if they found all inputs.
   mlir::Value getMissed() const { return missed.buffer; }
 
   /// Loads, behind the kernels, whether none of them found all inputs.
