@@ -27,7 +27,7 @@ using RunnerPtr = std::unique_ptr<VulkanPlanRunner>;
 
 class VulkanExecutable : public Executable {
 public:
-  /// Makes a runner of a plan that assumes no more than that.
+  /// Makes a runner of a plan that assumes this, or less.
   using MakeRunner =
       std::function<llvm::Expected<RunnerPtr>(IndexAssumption, Profile *)>;
 
@@ -161,7 +161,7 @@ StringRef getCapabilityOf(ElementType type) {
   }
 }
 
-/// Compiles for a device.
+/// Compiles programs for a device. Executables that compile again have copies.
 class VulkanCompiler {
 public:
   VulkanCompiler(std::shared_ptr<VulkanContext> context,
@@ -315,9 +315,9 @@ private:
                                                 context->describe());
   }
 
-  /// Whether the program unpools, and ends on any values: where indices are
-  /// not what is assumed, unpooling gives others than the program has, and
-  /// what a loop waits for may never come.
+  /// Whether the program unpools and has no loops. Where an assumption is
+  /// wrong, unpooling gives values that the program never has, and a loop on
+  /// them might not end.
   static bool mayAssumeIndices(ModuleOp module) {
     bool unpools = false;
     WalkResult walk = module.walk([&](Operation *op) {

@@ -8,6 +8,9 @@
 #include "../TestUtils.h"
 #include "VulkanTestUtils.h"
 #include "dml/Runtime/CallableFunction.h"
+#include "dml/Runtime/Program.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace dml;
 using namespace dml::test;
@@ -76,3 +79,50 @@ TEST_P(VulkanUnpoolTest, PooledAndShuffledData) {
 /// By a structured operation, and by blocks of the result.
 INSTANTIATE_TEST_SUITE_P(Widths, VulkanUnpoolTest,
                          ::testing::Values(512u, 513u));
+
+/// A run that finds indices other than assumed compiles again. If that fails,
+/// so does the run, and the next one tries it again.
+TEST_F(VulkanTest, CompilesAgainAfterAFailure) {
+  namespace fs = llvm::sys::fs;
+  llvm::SmallString<128> directory;
+  ASSERT_FALSE(fs::createUniqueDirectory("dml-unittests", directory));
+  std::string kernels = (directory + "/kernels").str();
+  DeviceOptions options;
+  options.spirvDirectory = kernels;
+  auto device = llvm::cantFail(openDevice("vulkan", options));
+  ParsedProgram program(
+      llvm::MemoryBuffer::getMemBuffer(
+          "func.func @main(%v: tensor<1x1x2x2xui32>, %i: tensor<1x1x2x2xui32>)"
+          "    -> tensor<1x1x4x4xui32> {"
+          "  %y = dml.max_unpooling %v, %i : (tensor<1x1x2x2xui32>,"
+          "      tensor<1x1x2x2xui32>) -> tensor<1x1x4x4xui32>"
+          "  return %y : tensor<1x1x4x4xui32> }",
+          "test.mlir"),
+      llvm::errs());
+  llvm::cantFail(program.parse());
+  auto executable = llvm::cantFail(device->compile(
+      *program.getModule().getOps<mlir::func::FuncOp>().begin()));
+  Tensor values = makeTensor("1x1x2x2xui32=1 2 3 4");
+  Tensor indices = makeTensor("1x1x2x2xui32=5 5 5 5");
+  RunResult result;
+  auto run = [&] {
+    return getMessage(executable->run({&values, &indices}, result));
+  };
+
+  // Kernels cannot be written to a file in the place of their folder.
+  ASSERT_FALSE(fs::remove_directories(kernels));
+  int file;
+  ASSERT_FALSE(fs::openFileForWrite(kernels, file));
+  fs::file_t handle = fs::convertFDToNativeFile(file);
+  fs::closeFile(handle);
+  for (unsigned i = 0; i < 2; ++i) {
+    EXPECT_TRUE(StringRef(run()).contains(kernels));
+    EXPECT_EQ(llvm::cantFail(executable->rerun()), std::nullopt);
+  }
+
+  ASSERT_FALSE(fs::remove(kernels));
+  EXPECT_EQ(run(), "");
+  EXPECT_EQ(result.outputs[0].getElementBits(5), 4u);
+  EXPECT_EQ(result.outputs[0].getElementBits(4), 0u);
+  fs::remove_directories(directory);
+}

@@ -29,7 +29,7 @@ struct MissedWord {
   int64_t offset;
 };
 
-/// The words of a function whose code assumes what indices are.
+/// The words of a function that assumes pooled indices.
 class MissedWords {
 public:
   /// Emits that a run assumes the word to be zero.

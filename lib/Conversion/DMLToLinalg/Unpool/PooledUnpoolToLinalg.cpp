@@ -124,7 +124,6 @@ public:
     if (keepsOverlapping)
       reaches.resize(1);
     addWidest(reaches);
-    // Before the destination and its flag, as kernels set these.
     SmallVector<Value> missed;
     Value bits;
     if (!assumesDisjoint) {
@@ -494,8 +493,8 @@ private:
   /// Whether there is an operation for the smallest reach only. The general
   /// operation does the others.
   const bool keepsOverlapping;
-  /// Whether there is an operation for the smallest reach only, and no sample:
-  /// what it misses is not expected.
+  /// Whether the operation for the smallest reach stands alone, without a
+  /// sample.
   const bool assumesDisjoint;
   /// Whether there is one loop for all planes, not one for batches and one for
   /// channels.
