@@ -213,7 +213,9 @@ enum {
  * which is refused where it overlaps that of arguments or of other results,
  * gaps between elements included; the caller's memory holds no particular
  * values after a failure. Flags are 0 or
- * DML_IGNORE_OUT_OF_RANGE_INDICES; timings may be null. */
+ * DML_IGNORE_OUT_OF_RANGE_INDICES; timings may be null.
+ * On Vulkan, the first run that unpools by indices that pooling does not give,
+ * or gives only where windows overlap, compiles the function again. */
 DmlError *dmlExecutableRun(DmlExecutable *executable,
                            const DmlTensor *arguments, size_t numArguments,
                            DmlTensor *results, size_t numResults,

@@ -10,7 +10,8 @@
 // RUN:   --input=1x1x4x4xf32=iota --input=1x1x4x4xui32=random:1:64
 
 // A loop that ends for the last of two inputs at an index, 1, not for the first, 5.
-// RUN: %run %t/loop.mlir --cache-bytes=0 \
+// The reference evaluator knows no loops.
+// RUN: dml-run %t/loop.mlir --device=vulkan --cache-bytes=0 \
 // RUN:   "--input=1x1x2x2xi32=5 1 0 0" "--input=1x1x2x2xui32=5 5 8 10" \
 // RUN:   "--expected-output=1x1x4x4xi32=0 0 0 0 0 1 0 0 0 0 0 0 0 0 0 0"
 
