@@ -145,8 +145,8 @@ struct PlanCheck {
   uint64_t offset = 0;
   /// What a run in which it failed says.
   std::string message;
-  /// What the plan assumed and does not hold where the check failed: a plan
-  /// that assumes less computes the results. None for a rule of the program.
+  /// The assumption that is wrong if the check failed. A plan that assumes less
+  /// computes the results. None if the check is for a rule of the program.
   IndexAssumption assumption = IndexAssumption::None;
 };
 

@@ -18,7 +18,7 @@ using namespace mlir;
 
 namespace dml {
 
-/// Bytecode is refused in memory that is aligned less than its resources.
+/// MLIR reads bytecode only from memory that is aligned as its resources are.
 constexpr static uint64_t kMinAlignment = 64, kMaxAlignment = 1 << 20;
 
 static uint64_t getResourceAlignment(ModuleOp module) {

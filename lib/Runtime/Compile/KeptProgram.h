@@ -16,11 +16,11 @@
 
 namespace dml {
 
-/// The source of a plan as bytecode, which outlives the context that it was
-/// read in. Copies share it.
+/// The source of a plan as bytecode. It outlives the context of the program.
+/// Copies share the bytecode.
 class KeptProgram {
 public:
-  /// Returns nothing where bytecode cannot hold the module.
+  /// Returns nothing if the module cannot be written as bytecode.
   static std::optional<KeptProgram> create(const PlanSource &source);
 
   /// Compiles the program in a context of its own. The error has the

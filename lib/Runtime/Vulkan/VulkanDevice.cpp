@@ -15,7 +15,7 @@
 #include "dml/Runtime/Vulkan/PlanRunner.h"
 #include "dml/Target/KernelInterface.h"
 #include "dml/Target/SPIRVBinary.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include <functional>
 
 using namespace mlir;
@@ -27,7 +27,7 @@ using RunnerPtr = std::unique_ptr<VulkanPlanRunner>;
 
 class VulkanExecutable : public Executable {
 public:
-  /// Makes a runner of a plan that assumes this, or less.
+  /// Makes a runner for a plan that assumes no more than it is given.
   using MakeRunner =
       std::function<llvm::Expected<RunnerPtr>(IndexAssumption, Profile *)>;
 
@@ -73,8 +73,8 @@ public:
   }
 
 private:
-  /// Runs the plan. Where it assumes what does not hold, this run and all later
-  /// ones are of one that assumes less.
+  /// Runs the plan. If its assumption is wrong, this run and all later ones use
+  /// a plan that assumes less.
   llvm::Error runPlan(ArrayRef<const Tensor *> inputs,
                       ArrayRef<TensorType> types, RunResult &result,
                       Profile *profile) {
@@ -103,11 +103,11 @@ private:
                                                    : IndexAssumption::None;
   }
 
-  /// Null where it is still to be made.
+  /// Null if the plan for the next run is not compiled yet.
   RunnerPtr runner;
   SmallVector<TensorType> resultTypes;
   MakeRunner makeRunner;
-  /// What the next runner may assume.
+  /// What the next plan to compile may assume.
   IndexAssumption assumption = IndexAssumption::None;
 };
 
@@ -161,7 +161,8 @@ StringRef getCapabilityOf(ElementType type) {
   }
 }
 
-/// Compiles programs for a device. Executables that compile again have copies.
+/// Compiles programs for a device. An executable holds a copy, with which it
+/// compiles its program again.
 class VulkanCompiler {
 public:
   VulkanCompiler(std::shared_ptr<VulkanContext> context,
@@ -246,7 +247,7 @@ public:
   VulkanDevice(std::shared_ptr<VulkanContext> context,
                const DeviceOptions &options)
       : context(context), compiler(std::move(context), options),
-        // What an application submits is not run again.
+        // An application's submission cannot be repeated.
         assumesPooled(options.assumesPooled && !this->context->isBorrowed()) {}
 
   llvm::Expected<std::unique_ptr<Executable>>
@@ -315,15 +316,15 @@ private:
                                                 context->describe());
   }
 
-  /// Whether the program unpools and has no loops. Where an assumption is
-  /// wrong, unpooling gives values that the program never has, and a loop on
-  /// them might not end.
+  /// Whether the program unpools and has no loops. If an assumption is wrong,
+  /// unpooling gives values that the program never has, and a loop over them
+  /// might not end.
   static bool mayAssumeIndices(ModuleOp module) {
     bool unpools = false;
     WalkResult walk = module.walk([&](Operation *op) {
       unpools |= isa<MaxUnpoolingOp>(op);
-      return isa<scf::WhileOp, scf::ForOp>(op) ? WalkResult::interrupt()
-                                               : WalkResult::advance();
+      return isa<LoopLikeOpInterface>(op) ? WalkResult::interrupt()
+                                          : WalkResult::advance();
     });
     return unpools && !walk.wasInterrupted();
   }

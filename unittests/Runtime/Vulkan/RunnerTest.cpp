@@ -207,15 +207,24 @@ TEST_F(VulkanRunnerTest, IndexReports) {
   EXPECT_EQ(result.outOfRange[1].indices.bound, 50u);
 }
 
-/// Of the checks of a plan, the first one whose word is not zero ends the run.
-TEST_F(VulkanRunnerTest, Checks) {
+/// A plan that copies four words of its argument to its result, whose words
+/// `checks` look at.
+static LaunchPlan makeCheckedPlan(std::vector<PlanCheck> checks) {
   PlanBuilder builder;
   uint32_t words = builder.addInput(4 * 4);
   uint32_t status = builder.addAllocation(4 * 4);
   builder.addSum({words}, status, 0);
   builder.plan.results = {status};
-  builder.plan.checks = {{status, 2 * 4, "first"}, {status, 1 * 4, "second"}};
-  auto runner = makeRunner(builder.plan);
+  for (PlanCheck &check : checks)
+    check.buffer = status;
+  builder.plan.checks = std::move(checks);
+  return std::move(builder.plan);
+}
+
+/// Of the checks of a plan, the first one whose word is not zero ends the run.
+TEST_F(VulkanRunnerTest, Checks) {
+  auto runner =
+      makeRunner(makeCheckedPlan({{0, 2 * 4, "first"}, {0, 1 * 4, "second"}}));
   ASSERT_TRUE(runner);
   auto runOn = [&](llvm::StringRef given) {
     Tensor input = makeTensor(("4xui32=" + given).str());
@@ -229,20 +238,14 @@ TEST_F(VulkanRunnerTest, Checks) {
   EXPECT_EQ(runOn("0 0 0 0"), "");
 }
 
-/// A plan whose assumption is wrong keeps the memory of the results for one
-/// that assumes less. A rule before it is broken first.
+/// A run whose assumption is wrong gives the memory of the results back. A
+/// broken rule that stands before the assumption ends the run first.
 TEST_F(VulkanRunnerTest, WrongAssumption) {
-  PlanBuilder builder;
-  uint32_t words = builder.addInput(4 * 4);
-  uint32_t status = builder.addAllocation(4 * 4);
-  builder.addSum({words}, status, 0);
-  builder.plan.results = {status};
-  builder.plan.checks = {
-      {status, 0 * 4, "a rule"},
-      {status, 1 * 4, "not disjoint", IndexAssumption::Disjoint},
-      {status, 2 * 4, "a rule of what follows"},
-      {status, 3 * 4, "not pooled", IndexAssumption::Pooled}};
-  auto runner = makeRunner(builder.plan);
+  auto runner = makeRunner(
+      makeCheckedPlan({{0, 0 * 4, "a rule"},
+                       {0, 1 * 4, "not disjoint", IndexAssumption::Disjoint},
+                       {0, 2 * 4, "a rule of what follows"},
+                       {0, 3 * 4, "not pooled", IndexAssumption::Pooled}}));
   ASSERT_TRUE(runner);
   RunResult result;
   result.outputs.push_back(makeTensor("4xui32=0"));
@@ -264,7 +267,7 @@ TEST_F(VulkanRunnerTest, WrongAssumption) {
   };
   expectWrong("0 5 0 0", IndexAssumption::Disjoint, "not disjoint");
   expectWrong("0 5 5 0", IndexAssumption::Disjoint, "not disjoint");
-  // Of several, the one without which least is assumed.
+  // If several are wrong, the error has the weakest.
   expectWrong("0 5 5 5", IndexAssumption::Pooled, "not pooled");
   EXPECT_EQ(getMessage(runOn("0 0 0 0")), "");
   EXPECT_EQ(result.outputs[0].data(), memory);

@@ -80,8 +80,8 @@ TEST_P(VulkanUnpoolTest, PooledAndShuffledData) {
 INSTANTIATE_TEST_SUITE_P(Widths, VulkanUnpoolTest,
                          ::testing::Values(512u, 513u));
 
-/// A run that finds indices other than assumed compiles again. If that fails,
-/// so does the run, and the next one tries it again.
+/// A run whose indices are not those that the plan assumes compiles the program
+/// again. If that fails, the run fails, and the next run tries it again.
 TEST_F(VulkanTest, CompilesAgainAfterAFailure) {
   namespace fs = llvm::sys::fs;
   llvm::SmallString<128> directory;

@@ -31,10 +31,10 @@ public:
   /// Uploads the inputs, runs the plan and downloads the results: in one
   /// submission where both are small, and else in chunks. The first run
   /// allocates the memory that they pass through. Outputs already in `result`
-  /// are overwritten in place where their type fits, and replaced elsewhere;
-  /// they are lost in a run that fails, but for one with a WrongAssumption.
-  /// Fails with the plan's failure before anything is submitted. With a
-  /// profile, kernels are timed one by one.
+  /// are overwritten in place where their type fits, and replaced elsewhere. A
+  /// run that fails loses them, unless it fails with a WrongAssumption. Fails
+  /// with the plan's failure before anything is submitted. With a profile,
+  /// kernels are timed one by one.
   llvm::Error run(llvm::ArrayRef<const Tensor *> inputs,
                   llvm::ArrayRef<TensorType> resultTypes, RunResult &result,
                   Profile *profile = nullptr);

@@ -303,8 +303,8 @@ private:
   }
 
   /// Writes the gathered elements of each row to the output in whole lines. Of
-  /// the first row, these are [begin, end). If the row has another block, the
-  /// elements behind the last whole line are written with that one.
+  /// the first row, these are [begin, end). If the row has another block, that
+  /// block writes the elements behind the last whole line.
   void writeRows(const Block &block, Value begin, Value end, Value isFirst,
                  Value isEnd) {
     Value start = subtract(misalignment, getRowOffset(block.beginRow));

@@ -9,8 +9,9 @@
 // behind them, for what these did not find, a sample and a radix partition: all
 // of the folder Unpool. It adds the fallback itself, with a winner map in
 // device memory. All of them are launched; control words say on the device
-// which of them have work to do. Where indices are assumed to be pooled, there
-// is one kernel for pooled data, and a report where it missed an input.
+// which of them have work to do. If indices are assumed to be pooled, the pass
+// emits one kernel for pooled data only, and an operation that reports whether
+// the kernel missed an input.
 //
 //===----------------------------------------------------------------------===//
 
@@ -486,7 +487,8 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
             << maxBufferBytes.getValue() << " (max-buffer-bytes)";
         return signalPassFailure();
       }
-      // Every run has to write what is read behind it.
+      // The host reads the words after every run, so every run has to write
+      // them.
       bool mayAssume = op->getParentOp() == getOperation() &&
                        llvm::all_of(op.getConditions(), [](Value condition) {
                          return MissedWord::find(condition).has_value();

@@ -14,11 +14,11 @@
 
 namespace dml {
 
-/// A word of a buffer that the function allocates, not zero where kernels for
-/// pooled indices missed an input.
+/// A word of a buffer that the function allocates. It is not zero if kernels
+/// for pooled indices missed an input.
 struct MissedWord {
-  /// The word that a view of no dimensions has; nothing where its buffer is not
-  /// the function's own.
+  /// Finds the word that a view of no dimensions has. Returns nothing if the
+  /// function does not allocate its buffer.
   static std::optional<MissedWord> find(mlir::Value view);
 
   bool operator==(const MissedWord &other) const {
@@ -29,15 +29,16 @@ struct MissedWord {
   int64_t offset;
 };
 
-/// The words of a function that assumes pooled indices.
+/// All words in which a function's kernels say that they missed inputs.
 class MissedWords {
 public:
-  /// Emits that a run assumes the word to be zero.
+  /// Emits the operation by which the host checks after a run that the word is
+  /// zero.
   void report(mlir::OpBuilder &b, mlir::Location loc, const MissedWord &word,
               IndexAssumption assumption);
 
-  /// Erases the branches of the function that are taken only if a word is not
-  /// zero: the run then has no results.
+  /// Erases the branches that are taken only if one of the words is not zero. A
+  /// run that takes them is repeated by another plan.
   void eraseBranches(mlir::func::FuncOp function) const;
 
 private:

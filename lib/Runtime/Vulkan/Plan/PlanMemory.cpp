@@ -95,7 +95,8 @@ Error dml::readChecks(const LaunchPlan &plan, const PlanLayout &layout,
     if (word == 0)
       continue;
     if (check.assumption == IndexAssumption::None) {
-      // Behind a wrong assumption, a rule may seem broken.
+      // After a wrong assumption, checks see values that the program does not
+      // have.
       if (!wrong)
         return createStringError(check.message);
     } else if (!wrong || check.assumption < wrong->assumption) {

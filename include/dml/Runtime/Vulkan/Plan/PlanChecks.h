@@ -26,8 +26,8 @@ std::string describeKernel(const LaunchPlan &plan, uint32_t kernel);
 /// limits allow.
 llvm::Error checkPlan(const LaunchPlan &plan, const VulkanLimits &limits);
 
-/// A plan assumed what does not hold in a run (PlanCheck): its results are not
-/// the program's.
+/// An assumption of a plan (PlanCheck) was wrong in a run, whose results are
+/// therefore not those of the program.
 class WrongAssumption : public llvm::ErrorInfo<WrongAssumption> {
 public:
   static char ID;
