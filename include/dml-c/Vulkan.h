@@ -35,7 +35,8 @@ extern "C" {
  * shaderFloat64, for arithmetic on such types; and
  * VK_KHR_shader_float_controls, or Vulkan 1.2, for denormals of f32 and
  * conversions of f16. The operators that move elements use none of them. Flags
- * of what the device does not have do nothing. */
+ * of what the device does not have do nothing. Kernels reach buffers through
+ * descriptors, not by addresses, as these would need further features. */
 enum {
   DML_VULKAN_INT8 = 1,
   DML_VULKAN_INT16 = 2,

@@ -7,6 +7,7 @@
 
 #include "dml/Target/KernelInterface.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -37,17 +38,20 @@ enum Opcode : uint16_t {
   OpSpecConstant = 50,
   OpSpecConstantComposite = 51,
   OpVariable = 59,
-  OpDecorate = 71
+  OpDecorate = 71,
+  OpMemberDecorate = 72
 };
 constexpr uint32_t kGLCompute = 5, kLocalSize = 17;
 /// Every device of Vulkan has them.
 constexpr uint32_t kMatrix = 0, kShader = 1;
 constexpr uint32_t kBuiltIn = 11, kWorkgroupSizeConstant = 25;
-constexpr uint32_t kBinding = 33, kDescriptorSet = 34, kWorkgroupStorage = 4;
+constexpr uint32_t kBinding = 33, kDescriptorSet = 34, kOffset = 35;
+constexpr uint32_t kWorkgroupStorage = 4, kPushConstantStorage = 9;
 
 /// The capabilities that devices have as options (PhysicalDevices.cpp).
 constexpr std::pair<uint32_t, StringRef> kCapabilityNames[] = {
-    {9, "Float16"}, {10, "Float64"}, {11, "Int64"}, {22, "Int16"}, {39, "Int8"},
+    {9, "Float16"}, {10, "Float64"}, {11, "Int64"},
+    {22, "Int16"},  {39, "Int8"},    {5347, kAddressesCapability},
 };
 /// Capabilities of float controls; execution modes say what widths need them.
 constexpr uint32_t kFirstFloatControl = 4464, kLastFloatControl = 4468;
@@ -70,14 +74,22 @@ public:
   /// The largest binding and descriptor set.
   uint32_t lastBinding = 0, lastSet = 0;
   uint64_t workgroupMemory = 0;
+  /// How many there are; nothing where push constants are something else.
+  std::optional<size_t> numAddresses = 0;
 
 private:
   void read(const spv_parsed_instruction_t &instruction);
   void readType(ArrayRef<uint32_t> words);
   void readFloatMode(uint32_t mode, uint32_t width);
+  bool holdsAddresses(uint32_t type) const;
 
   /// By the number of the type; those of pointers are of what they point to.
   llvm::DenseMap<uint32_t, uint64_t> typeBytes;
+  llvm::DenseMap<uint32_t, uint32_t> pointees;
+  llvm::DenseMap<uint32_t, std::vector<uint32_t>> members;
+  /// Of a member of a struct, in bytes.
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> offsets;
+  llvm::DenseSet<uint32_t> integers;
   llvm::DenseMap<uint32_t, uint32_t> constants;
   std::optional<uint32_t> workgroupConstantId;
 };
@@ -88,6 +100,9 @@ void InterfaceReader::readType(ArrayRef<uint32_t> words) {
   uint64_t &bytes = typeBytes[words[1]];
   switch (opcode) {
   case OpTypeInt:
+    integers.insert(words[1]);
+    bytes = words[2] / 8;
+    return;
   case OpTypeFloat:
     bytes = words[2] / 8;
     return;
@@ -104,11 +119,28 @@ void InterfaceReader::readType(ArrayRef<uint32_t> words) {
     for (uint32_t member : words.drop_front(2))
       sum = llvm::SaturatingAdd(sum, typeBytes.lookup(member));
     typeBytes[words[1]] = sum;
+    members[words[1]] = words.drop_front(2).vec();
     return;
   }
   default:
     bytes = typeBytes.lookup(words[3]);
+    pointees[words[1]] = words[3];
   }
+}
+
+/// Whether a struct has 64-bit integers only, one behind the other.
+bool InterfaceReader::holdsAddresses(uint32_t type) const {
+  auto it = members.find(type);
+  if (it == members.end())
+    return false;
+  for (auto [i, member] : llvm::enumerate(it->second)) {
+    auto offset = offsets.find({type, static_cast<uint32_t>(i)});
+    if (!integers.contains(member) ||
+        typeBytes.lookup(member) != sizeof(uint64_t) ||
+        offset == offsets.end() || offset->second != i * sizeof(uint64_t))
+      return false;
+  }
+  return true;
 }
 
 void InterfaceReader::readFloatMode(uint32_t mode, uint32_t width) {
@@ -157,6 +189,10 @@ void InterfaceReader::read(const spv_parsed_instruction_t &instruction) {
     if (words[2] == kBuiltIn && words[3] == kWorkgroupSizeConstant)
       workgroupConstantId = words[1];
     return;
+  case OpMemberDecorate:
+    if (words[3] == kOffset)
+      offsets[{words[1], words[2]}] = words[4];
+    return;
   case OpTypeInt:
   case OpTypeFloat:
   case OpTypeVector:
@@ -179,6 +215,11 @@ void InterfaceReader::read(const spv_parsed_instruction_t &instruction) {
     if (words[3] == kWorkgroupStorage)
       workgroupMemory =
           llvm::SaturatingAdd(workgroupMemory, typeBytes.lookup(words[1]));
+    if (words[3] == kPushConstantStorage) {
+      uint32_t type = pointees.lookup(words[1]);
+      numAddresses = holdsAddresses(type) ? std::optional(members[type].size())
+                                          : std::nullopt;
+    }
     return;
   }
 }
@@ -236,6 +277,16 @@ Error checkInterface(const GPUKernel &kernel,
     return refuse("expected bindings below " + Twine(kernel.numBindings) +
                   " of set 0, given binding " + Twine(reader.lastBinding) +
                   ", set " + Twine(reader.lastSet));
+  if (!reader.numAddresses)
+    return refuse("expected push constants of 64-bit integers, the addresses "
+                  "of its buffers, given others");
+  bool hasAddresses =
+      llvm::is_contained(reader.capabilities, kAddressesCapability);
+  size_t given = hasAddresses ? std::min(kernel.numBindings, kMaxAddresses) : 0;
+  if (*reader.numAddresses > given)
+    return refuse("expected at most " + Twine(given) +
+                  " addresses of buffers as push constants, given " +
+                  Twine(*reader.numAddresses));
   if (reader.workgroupMemory > kernel.workgroupMemory)
     return refuse("expected at most " + Twine(kernel.workgroupMemory) +
                   " bytes of workgroup memory, given " +

@@ -68,13 +68,15 @@ struct Setup {
   bool optionalFeatures;
   /// Whether kernels are for pooled indices first.
   bool assumesPooled;
+  /// Whether kernels reach buffers by addresses where they can.
+  bool addresses;
 
   bool operator<(const Setup &other) const {
     return std::tie(numThreads, optimizationLevel, bypassesCache,
-                    optionalFeatures, assumesPooled) <
+                    optionalFeatures, assumesPooled, addresses) <
            std::tie(other.numThreads, other.optimizationLevel,
                     other.bypassesCache, other.optionalFeatures,
-                    other.assumesPooled);
+                    other.assumesPooled, other.addresses);
   }
 };
 
@@ -93,12 +95,15 @@ bool needsOptionalFeatures(const ProgramOfCases &program) {
 
 Setup chooseSetup(const DifferentialTestOptions &options,
                   const ProgramOfCases &program) {
+  bool addresses = program.choose(3) > 0;
   // Only code for the CPU depends on threads and levels.
   if (options.device != "cpu")
-    return {
-        options.numThreads.value_or(1), options.optimizationLevel.value_or(0),
-        /*bypassesCache=*/program.choose(4) > 0, needsOptionalFeatures(program),
-        /*assumesPooled=*/program.choose(2) > 0};
+    return {options.numThreads.value_or(1),
+            options.optimizationLevel.value_or(0),
+            /*bypassesCache=*/program.choose(4) > 0,
+            /*optionalFeatures=*/addresses || needsOptionalFeatures(program),
+            /*assumesPooled=*/program.choose(2) > 0,
+            addresses};
   constexpr size_t numLevels = std::size(kLevelChoices);
   constexpr size_t numThreads = std::size(kThreadChoices);
   uint64_t choice = program.choose(2 * numThreads * numLevels);
@@ -106,7 +111,9 @@ Setup chooseSetup(const DifferentialTestOptions &options,
               kThreadChoices[choice / numLevels % numThreads]),
           options.optimizationLevel.value_or(kLevelChoices[choice % numLevels]),
           /*bypassesCache=*/choice / numLevels / numThreads == 1,
-          /*optionalFeatures=*/false, /*assumesPooled=*/false};
+          /*optionalFeatures=*/false,
+          /*assumesPooled=*/false,
+          /*addresses=*/false};
 }
 
 llvm::Expected<std::unique_ptr<Device>>
@@ -119,6 +126,7 @@ openDeviceFor(const DifferentialTestOptions &options, const Setup &setup) {
     deviceOptions.cacheBytes = 0;
   deviceOptions.optionalFeatures = setup.optionalFeatures;
   deviceOptions.assumesPooled = setup.assumesPooled;
+  deviceOptions.addresses = setup.addresses;
   return openDevice(options.device, deviceOptions);
 }
 
@@ -443,10 +451,10 @@ private:
 llvm::Expected<DifferentialTestSummary>
 runDifferentialTest(const DifferentialTestOptions &options, raw_ostream &out) {
   // A device that cannot be opened is an error here; the jobs expect it to be.
-  Setup setup = {options.numThreads.value_or(1),
-                 options.optimizationLevel.value_or(0),
-                 /*bypassesCache=*/false, /*optionalFeatures=*/false,
-                 /*assumesPooled=*/false};
+  Setup setup = {
+      options.numThreads.value_or(1), options.optimizationLevel.value_or(0),
+      /*bypassesCache=*/false,        /*optionalFeatures=*/false,
+      /*assumesPooled=*/false,        /*addresses=*/false};
   if (llvm::Error error = openDeviceFor(options, setup).takeError())
     return std::move(error);
   for (std::atomic<uint64_t> &current : currentCases)

@@ -66,7 +66,8 @@ static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
                              "dml-gpu-emulate-wide-integers",
                              "dml-gpu-check-support",
                              "dml-gpu-expand-divisions",
-                             "dml-gpu-finish-kernels"};
+                             "dml-gpu-finish-kernels",
+                             "dml-gpu-address-buffers"};
   std::string text = llvm::formatv("dml flags:\n\n  --{0,-36} - {1}\n"
                                    "\ndml passes and pipelines:\n\n",
                                    listOperators.ArgStr, listOperators.HelpStr);

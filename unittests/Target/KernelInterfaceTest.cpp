@@ -107,6 +107,61 @@ TEST(KernelInterface, Differs) {
   EXPECT_EQ(check(kernel), "kernel 'k' is not a SPIR-V module");
 }
 
+/// A kernel with so many numbers of a type in its push constants, `distance`
+/// bytes apart.
+GPUKernel makeAddressingKernel(llvm::StringRef capabilities,
+                               unsigned numAddresses,
+                               llvm::StringRef type = "OpTypeInt 64 0",
+                               unsigned distance = 8) {
+  std::string decorations = "OpDecorate %pushed Block\n";
+  std::string types = ("%address = " + type + "\n%pushed = OpTypeStruct").str();
+  for (unsigned i = 0; i < numAddresses; ++i) {
+    decorations += ("OpMemberDecorate %pushed " + llvm::Twine(i) + " Offset " +
+                    llvm::Twine(distance * i) + "\n")
+                       .str();
+    types += " %address";
+  }
+  types += "\n%pointer_pushed = OpTypePointer PushConstant %pushed\n"
+           "%addresses = OpVariable %pointer_pushed PushConstant\n";
+  return makeKernel(capabilities, decorations, types);
+}
+
+TEST(KernelInterface, PushConstants) {
+  std::vector<std::string> capabilities = {"Int64", "Float64",
+                                           kAddressesCapability};
+  EXPECT_EQ(check(makeAddressingKernel("OpCapability Int64", 2), capabilities),
+            "kernel 'k': expected at most 0 addresses of buffers as push "
+            "constants, given 2");
+
+  constexpr char addressing[] =
+      "OpCapability Int64\nOpCapability Float64\n"
+      "OpCapability PhysicalStorageBufferAddresses\n"
+      "OpExtension \"SPV_KHR_physical_storage_buffer\"";
+  GPUKernel kernel = makeAddressingKernel(addressing, 2);
+  EXPECT_EQ(check(kernel, capabilities), "");
+  EXPECT_EQ(check(kernel, {"Int64", "Float64"}),
+            "kernel 'k': needs PhysicalStorageBufferAddresses, which this "
+            "device does not have");
+  EXPECT_EQ(check(makeAddressingKernel(addressing, 3), capabilities),
+            "kernel 'k': expected at most 2 addresses of buffers as push "
+            "constants, given 3");
+  kernel = makeAddressingKernel(addressing, kMaxAddresses + 1);
+  kernel.numBindings = kMaxAddresses + 1;
+  EXPECT_EQ(check(kernel, capabilities),
+            "kernel 'k': expected at most 16 addresses of buffers as push "
+            "constants, given 17");
+
+  constexpr char others[] =
+      "kernel 'k': expected push constants of 64-bit integers, the addresses "
+      "of its buffers, given others";
+  EXPECT_EQ(check(makeAddressingKernel(addressing, 2, "OpTypeInt 64 0", 16),
+                  capabilities),
+            others);
+  EXPECT_EQ(check(makeAddressingKernel(addressing, 2, "OpTypeFloat 64"),
+                  capabilities),
+            others);
+}
+
 /// A constant goes before the execution mode.
 TEST(KernelInterface, WorkgroupConstant) {
   GPUKernel kernel = makeKernel("", "OpDecorate %size BuiltIn WorkgroupSize",

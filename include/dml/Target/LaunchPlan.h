@@ -23,13 +23,23 @@
 
 namespace dml {
 
+/// What kernels and devices have, by SPIR-V's name, where kernels reach buffers
+/// by their addresses.
+constexpr char kAddressesCapability[] = "PhysicalStorageBufferAddresses";
+
+/// The most buffers whose addresses a kernel can be given: every device of
+/// Vulkan has push constants of 128 bytes.
+constexpr unsigned kMaxAddresses = 16;
+
 /// A SPIR-V module with one entry point.
 struct GPUKernel {
   /// The entry point's name.
   std::string name;
   std::vector<uint32_t> spirv;
   std::array<uint32_t, 3> workgroupSize = {1, 1, 1};
-  /// Storage buffers 0 to numBindings-1 of descriptor set 0.
+  /// Storage buffers 0 to numBindings-1 of descriptor set 0. A kernel that
+  /// needs PhysicalStorageBufferAddresses finds the addresses of the first
+  /// kMaxAddresses of them, 8 bytes each, in the push constants.
   uint32_t numBindings = 0;
   /// Bytes of workgroup memory.
   uint32_t workgroupMemory = 0;

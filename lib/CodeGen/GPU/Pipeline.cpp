@@ -10,6 +10,7 @@
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
+#include "dml/Target/LaunchPlan.h"
 #include "dml/Transforms/Checks/Passes.h"
 #include "dml/Transforms/Checks/RuntimeCheckPipeline.h"
 #include "mlir/Conversion/GPUToSPIRV/GPUToSPIRVPass.h"
@@ -177,6 +178,13 @@ static void addSPIRV(OpPassManager &pm, const GPUPipelineOptions &options) {
   finish.capabilities.assign(options.capabilities.begin(),
                              options.capabilities.end());
   pm.addPass(createGPUFinishKernels(finish));
+  if (llvm::is_contained(options.capabilities, kAddressesCapability) &&
+      llvm::is_contained(options.capabilities, "Int64")) {
+    // Sums have their constants last then.
+    pm.nest<gpu::GPUModuleOp>().nest<spirv::ModuleOp>().addPass(
+        createCanonicalizerPass());
+    pm.addPass(createGPUAddressBuffers());
+  }
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>().nest<spirv::ModuleOp>();
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());

@@ -370,6 +370,7 @@ llvm::Expected<std::unique_ptr<Device>>
 createVulkanDevice(llvm::StringRef uri, const DeviceOptions &options) {
   VulkanOptions vulkanOptions;
   vulkanOptions.optionalFeatures = options.optionalFeatures;
+  vulkanOptions.addresses = options.addresses;
   llvm::Expected<std::shared_ptr<VulkanContext>> context =
       VulkanContext::open(uri, vulkanOptions);
   if (!context)

@@ -5,6 +5,11 @@
 // RUN:   | FileCheck %s --check-prefix=WITHOUT
 // WITHOUT: needs the feature shaderFloat16
 
+// Kernels reach buffers by addresses where the device lets them.
+// RUN: dml-opt %s --dml-gpu-pipeline='capabilities=Int8,Int16,Int64,Float16,Float64,PhysicalStorageBufferAddresses' \
+// RUN:   | FileCheck %s --check-prefix=ADDRESSES
+// ADDRESSES-COUNT-4: spirv.module @{{.+}} PhysicalStorageBuffer64 GLSL450 requires #spirv.vce<{{.*}}PhysicalStorageBufferAddresses{{.*}}physical_storage_buffer{{.*}}>
+
 // Kernels require what they compute with, and no more.
 // CHECK-LABEL: func @f16(
 // CHECK:         requires #spirv.vce<{{.*}}Float16{{.*}}>

@@ -240,6 +240,47 @@ TEST_F(VulkanDeviceTest, NoComputeQueue) {
 }
 
 //===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+bool reachesByAddress(const VulkanOptions &options) {
+  auto context = VulkanContext::open("vulkan", options);
+  EXPECT_EQ(getMessage(context.takeError()), "");
+  return context && *context && (*context)->hasAddresses();
+}
+
+/// The tests' device can, and the layer is on in all tests.
+TEST_F(VulkanDeviceTest, ReachesBuffersByAddressesUnlessValidated) {
+  VulkanOptions options;
+  EXPECT_FALSE(reachesByAddress(options));
+  options.addresses = true;
+  EXPECT_TRUE(reachesByAddress(options));
+  options.optionalFeatures = false;
+  EXPECT_FALSE(reachesByAddress(options));
+}
+
+TEST_F(VulkanDeviceTest, HasNoAddressesWithoutFunctionOrIntegers) {
+  VulkanOptions options;
+  options.addresses = true;
+  options.editFunctions = [](VulkanFunctions &functions) {
+    functions.vkGetBufferDeviceAddressKHR = nullptr;
+  };
+  EXPECT_FALSE(reachesByAddress(options));
+  options.editFunctions = [](VulkanFunctions &functions) {
+    static PFN_vkGetPhysicalDeviceFeatures2 original;
+    if (!functions.vkGetPhysicalDeviceFeatures2)
+      return;
+    original = functions.vkGetPhysicalDeviceFeatures2;
+    functions.vkGetPhysicalDeviceFeatures2 =
+        [](VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *features) {
+          original(device, features);
+          features->features.shaderInt64 = VK_FALSE;
+        };
+  };
+  EXPECT_FALSE(reachesByAddress(options));
+}
+
+//===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//
 

@@ -67,7 +67,7 @@ std::vector<Fault> getFaults() {
 #define DML_ADD_FAULT(name)                                                    \
   addFault<&VulkanFunctions::name>(faults, #name, &VulkanFunctions::name);
   DML_VULKAN_FUNCTIONS(DML_ADD_FAULT)
-  DML_VULKAN_DEBUG_FUNCTIONS(DML_ADD_FAULT)
+  DML_VULKAN_OPTIONAL_FUNCTIONS(DML_ADD_FAULT)
 #undef DML_ADD_FAULT
   return faults;
 }

@@ -855,4 +855,58 @@ def GPUFinishKernels : Pass<"dml-gpu-finish-kernels", "::mlir::ModuleOp"> {
   ];
 }
 
+def GPUAddressBuffers : Pass<"dml-gpu-address-buffers", "::mlir::ModuleOp"> {
+  let summary = "Let kernels reach their buffers by addresses";
+  let description = [{
+    Bound buffers become addresses of 64 bits, which the kernel finds in its push
+    constants, in the order of the bindings. The address of an element ends with
+    the constant that was added to its index, if there is one: elements that are
+    apart by constants share the rest of it, and loads and stores of many devices
+    add a constant by themselves. An index into a bound buffer is a sum of 32
+    bits, which may wrap around, so that a driver computes each address anew.
+
+    A kernel stays as it is if it has more than 16 buffers, for whose addresses
+    devices need not have room; if it does anything else with them than load,
+    store and update elements; or if it has push constants of its own.
+
+    Before:
+
+    ```mlir
+    spirv.module Logical GLSL450 {
+      spirv.GlobalVariable @x bind(0, 0) : !spirv.ptr<!spirv.struct<(!spirv.array<64 x i32, stride=4> [0])>, StorageBuffer>
+      spirv.func @kernel(%i: i32) "None" {
+        %c0 = spirv.Constant 0 : i32
+        %c7 = spirv.Constant 7 : i32
+        %x = spirv.mlir.addressof @x : !spirv.ptr<!spirv.struct<(!spirv.array<64 x i32, stride=4> [0])>, StorageBuffer>
+        %j = spirv.IAdd %i, %c7 : i32
+        %p = spirv.AccessChain %x[%c0, %j] : !spirv.ptr<!spirv.struct<(!spirv.array<64 x i32, stride=4> [0])>, StorageBuffer>, i32, i32 -> !spirv.ptr<i32, StorageBuffer>
+        %v = spirv.Load "StorageBuffer" %p : i32
+        ...
+      }
+    }
+    ```
+
+    After:
+
+    ```mlir
+    spirv.module PhysicalStorageBuffer64 GLSL450 {
+      spirv.GlobalVariable @__addresses : !spirv.ptr<!spirv.struct<(i64 [0])>, PushConstant>
+      spirv.func @kernel(%i: i32) "None" {
+        ...
+        %a = spirv.mlir.addressof @__addresses : !spirv.ptr<!spirv.struct<(i64 [0])>, PushConstant>
+        %ax = spirv.AccessChain %a[%c0] : !spirv.ptr<!spirv.struct<(i64 [0])>, PushConstant>, i32 -> !spirv.ptr<i64, PushConstant>
+        %x = spirv.Load "PushConstant" %ax : i64
+        %wide = spirv.SConvert %i : i32 to i64
+        %bytes = spirv.IMul %wide, %c4_i64 : i64
+        %q = spirv.IAdd %x, %bytes : i64
+        %r = spirv.IAdd %q, %c28_i64 : i64
+        %p = spirv.ConvertUToPtr %r : i64 to !spirv.ptr<i32, PhysicalStorageBuffer>
+        %v = spirv.Load "PhysicalStorageBuffer" %p ["Aligned", 4] : i32
+        ...
+      }
+    }
+    ```
+  }];
+}
+
 #endif // DML_CODEGEN_GPU_PASSES_TD

@@ -74,7 +74,8 @@ struct GPUPipelineOptions : mlir::PassPipelineOptions<GPUPipelineOptions> {
       *this, "capabilities",
       llvm::cl::desc("SPIR-V capabilities of the device: Int8, Int16, Int64, "
                      "Float16, Float64; of f32: DenormPreserve, "
-                     "SignedZeroInfNanPreserve; of f16: RoundingModeRTE")};
+                     "SignedZeroInfNanPreserve; of f16: RoundingModeRTE; of "
+                     "buffers, with Int64: PhysicalStorageBufferAddresses")};
 };
 
 /// From statically shaped functions that mix dml with func, arith, math, tensor

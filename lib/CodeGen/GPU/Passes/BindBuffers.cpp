@@ -75,6 +75,8 @@ private:
       if (*capability == spirv::Capability::RoundingModeRTE)
         allowed.append({spirv::Capability::DenormPreserve,
                         spirv::Capability::SignedZeroInfNanPreserve});
+      if (*capability == spirv::Capability::PhysicalStorageBufferAddresses)
+        extensions.push_back(spirv::Extension::SPV_KHR_physical_storage_buffer);
       if (*capability == spirv::Capability::DenormPreserve ||
           *capability == spirv::Capability::SignedZeroInfNanPreserve ||
           *capability == spirv::Capability::RoundingModeRTE)

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AtomicUpdates.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPUFINISHKERNELS
@@ -179,13 +179,10 @@ private:
       // on the CPU; a driver may fuse them otherwise.
       if (isFloatArithmetic(op))
         op->setAttr("no_contraction", UnitAttr::get(op->getContext()));
-      // What memref.atomic_rmw becomes on integers.
-      llvm::TypeSwitch<Operation *>(op)
-          .Case<spirv::AtomicAndOp, spirv::AtomicIAddOp, spirv::AtomicOrOp,
-                spirv::AtomicSMaxOp, spirv::AtomicSMinOp, spirv::AtomicUMaxOp,
-                spirv::AtomicUMinOp, spirv::AtomicXorOp>([](auto atomic) {
-            atomic.setSemantics(spirv::MemorySemantics::None);
-          });
+      if (isAtomicUpdate(op))
+        op->setAttr("semantics",
+                    spirv::MemorySemanticsAttr::get(
+                        op->getContext(), spirv::MemorySemantics::None));
     });
     for (auto entry : llvm::to_vector(module.getOps<spirv::EntryPointOp>()))
       setFloatControls(module, entry);

@@ -25,6 +25,11 @@ VulkanBindings::create(const VulkanContext &context, const LaunchPlan &plan,
     return std::move(error);
   result.writeSets(context, plan, places);
   for (const Dispatch &dispatch : plan.dispatches) {
+    std::vector<VkDeviceAddress> &addresses = result.addresses.emplace_back();
+    if (context.hasAddresses())
+      for (uint32_t buffer :
+           ArrayRef(dispatch.buffers).take_front(kMaxAddresses))
+        addresses.push_back(places[buffer].address);
     VulkanLocation &grid = result.grids.emplace_back();
     if (!dispatch.grid)
       continue;
@@ -101,9 +106,16 @@ void VulkanBindings::recordDispatch(
                                     pipelines.getLayout(plan, dispatch),
                                     /*firstSet=*/0, 1, &sets[number], 0,
                                     nullptr);
-  auto [buffer, offset] = grids[number];
-  if (buffer && !grid)
-    return functions.vkCmdDispatchIndirect(commands, buffer, offset);
+  if (!addresses[number].empty())
+    functions.vkCmdPushConstants(commands, pipelines.getLayout(plan, dispatch),
+                                 VK_SHADER_STAGE_COMPUTE_BIT, /*offset=*/0,
+                                 addresses[number].size() *
+                                     sizeof(VkDeviceAddress),
+                                 addresses[number].data());
+  const VulkanLocation &place = grids[number];
+  if (place.buffer && !grid)
+    return functions.vkCmdDispatchIndirect(commands, place.buffer,
+                                           place.offset);
   auto [x, y, z] = grid.value_or(dispatch.workgroups);
   functions.vkCmdDispatch(commands, x, y, z);
 }

@@ -13,7 +13,7 @@
 
 namespace dml {
 
-/// A descriptor set for each dispatch.
+/// A descriptor set for each dispatch, and the addresses of its buffers.
 class VulkanBindings {
 public:
   /// `places` says where each buffer of the plan lies.
@@ -37,6 +37,8 @@ private:
 
   VulkanHandle<VkDescriptorPool> pool;
   std::vector<VkDescriptorSet> sets;
+  /// Of the buffers of each dispatch, for kernels that reach them so.
+  std::vector<std::vector<VkDeviceAddress>> addresses;
   /// Of each dispatch, where its grid is; null where the plan knows it.
   std::vector<VulkanLocation> grids;
 };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Vulkan/Device/Context.h"
+#include "dml/Target/LaunchPlan.h"
 
 using namespace dml;
 using llvm::createStringError;
@@ -21,6 +22,9 @@ VulkanContext::open(llvm::StringRef uri, const VulkanOptions &options) {
       chooseVulkanDevice(devices->descriptions, uri);
   if (!chosen)
     return chosen.takeError();
+  const VulkanOptions &known = devices->instance->getOptions();
+  if (!known.addresses.value_or(!known.validate))
+    llvm::erase(chosen->capabilities, kAddressesCapability);
   std::shared_ptr<VulkanContext> context(
       new VulkanContext(std::move(devices->instance), std::move(*chosen)));
   if (Error error = context->addMessages(context->createDevice()))
@@ -71,7 +75,9 @@ VulkanContext::borrow(const ApplicationDevice &application) {
                                    application.queueFamily))
     return std::move(error);
   llvm::erase_if(description->capabilities, [&](const std::string &capability) {
-    return !llvm::is_contained(application.capabilities, capability);
+    // The application's buffers need not have addresses.
+    return capability == kAddressesCapability ||
+           !llvm::is_contained(application.capabilities, capability);
   });
   std::shared_ptr<VulkanContext> context(
       new VulkanContext(std::move(*instance), std::move(*description)));
@@ -107,11 +113,22 @@ Error VulkanContext::createDevice() {
       isEnabled("RoundingModeRTE"))
     extensions.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
 
+  VkPhysicalDeviceBufferDeviceAddressFeaturesKHR addresses = {};
+  addresses.sType =
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_KHR;
+  addresses.bufferDeviceAddress = hasAddresses();
+  if (hasAddresses())
+    extensions.push_back(VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME);
+
   VkDeviceCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
   info.pEnabledFeatures = &features;
   if (narrow.shaderInt8 || narrow.shaderFloat16)
     info.pNext = &narrow;
+  if (hasAddresses()) {
+    addresses.pNext = const_cast<void *>(info.pNext);
+    info.pNext = &addresses;
+  }
   info.enabledExtensionCount = extensions.size();
   info.ppEnabledExtensionNames = extensions.data();
   info.queueCreateInfoCount = 1;
@@ -124,6 +141,10 @@ Error VulkanContext::createDevice() {
   device = created;
   functions.vkGetDeviceQueue(device, description.queueFamily, 0, &queue);
   return Error::success();
+}
+
+bool VulkanContext::hasAddresses() const {
+  return llvm::is_contained(getCapabilities(), kAddressesCapability);
 }
 
 llvm::ArrayRef<std::string> VulkanContext::getCapabilities() const {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Vulkan/Device/PhysicalDevices.h"
+#include "dml/Target/LaunchPlan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -159,8 +160,13 @@ static void printDevice(llvm::raw_ostream &os,
      << formatBytes(limits.maxWorkgroupMemory) << " of memory\n"
      << "  computes with: f32, i32";
   for (StringRef capability : device.capabilities)
-    if (!capability.ends_with("Preserve") && capability != "RoundingModeRTE")
+    if (!capability.ends_with("Preserve") && capability != "RoundingModeRTE" &&
+        capability != kAddressesCapability)
       os << ", " << capability;
+  bool hasAddresses =
+      llvm::is_contained(device.capabilities, kAddressesCapability);
+  os << "\n  reaches buffers by: "
+     << (hasAddresses ? "addresses" : "descriptors");
   bool keepsDenormals =
       llvm::is_contained(device.capabilities, "DenormPreserve");
   os << "\n  denormals of f32: "

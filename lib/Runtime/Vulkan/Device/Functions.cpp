@@ -55,7 +55,7 @@ llvm::Error dml::loadInstanceFunctions(VulkanFunctions &functions,
 #define DML_VULKAN_LOAD(name)                                                  \
   functions.name = reinterpret_cast<PFN_##name>(                               \
       functions.vkGetInstanceProcAddr(instance, #name));
-  DML_VULKAN_DEBUG_FUNCTIONS(DML_VULKAN_LOAD)
+  DML_VULKAN_OPTIONAL_FUNCTIONS(DML_VULKAN_LOAD)
 #undef DML_VULKAN_LOAD
 #define DML_VULKAN_LOAD(name)                                                  \
   functions.name = reinterpret_cast<PFN_##name>(                               \

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Vulkan/Device/PhysicalDevices.h"
+#include "dml/Target/LaunchPlan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
@@ -67,6 +68,7 @@ private:
   void setLimits(const VkPhysicalDeviceLimits &limits);
   Error describe11();
   void describeCapabilities(bool hasNarrowTypes);
+  void describeAddresses(bool hasExtension);
   void chooseQueueFamily();
   void setHeapSize();
 
@@ -167,6 +169,7 @@ Error Describer::describe11() {
       description.driver += std::string(", ") + driver.driverInfo;
   }
   describeCapabilities(hasExtension(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME));
+  describeAddresses(hasExtension(VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME));
   // Some devices have one setting for all widths, others one for f32 and one
   // for the rest. Kernels ask for settings of f16 and of f32 alone.
   if (floats.shaderRoundingModeRTEFloat16 &&
@@ -184,6 +187,21 @@ Error Describer::describe11() {
   if (floats.shaderSignedZeroInfNanPreserveFloat32)
     description.capabilities.push_back("SignedZeroInfNanPreserve");
   return Error::success();
+}
+
+/// Kernels compute addresses with 64 bits.
+void Describer::describeAddresses(bool hasExtension) {
+  VkPhysicalDeviceBufferDeviceAddressFeaturesKHR addresses = {};
+  addresses.sType =
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_KHR;
+  VkPhysicalDeviceFeatures2 features = {};
+  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  if (hasExtension)
+    features.pNext = &addresses;
+  functions.vkGetPhysicalDeviceFeatures2(handle, &features);
+  if (addresses.bufferDeviceAddress && features.features.shaderInt64 &&
+      functions.vkGetBufferDeviceAddressKHR)
+    description.capabilities.push_back(kAddressesCapability);
 }
 
 void Describer::describeCapabilities(bool hasNarrowTypes) {

@@ -103,6 +103,9 @@ Error VulkanMemory::allocateBlock(const VulkanContext &context, MemoryUse use,
   bufferInfo.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
   bufferInfo.size = size;
   bufferInfo.usage = getUsage(use);
+  bool hasAddress = use == MemoryUse::Device && context.hasAddresses();
+  if (hasAddress)
+    bufferInfo.usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT_KHR;
   auto buffer = createHandle(context, what, functions.vkCreateBuffer,
                              functions.vkDestroyBuffer, bufferInfo);
   if (!buffer)
@@ -126,6 +129,11 @@ Error VulkanMemory::allocateBlock(const VulkanContext &context, MemoryUse use,
   memoryInfo.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
   memoryInfo.allocationSize = requirements.size;
   memoryInfo.memoryTypeIndex = *type;
+  VkMemoryAllocateFlagsInfo flags = {};
+  flags.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO;
+  flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT_KHR;
+  if (hasAddress)
+    memoryInfo.pNext = &flags;
   auto memory = createHandle(context, what, functions.vkAllocateMemory,
                              functions.vkFreeMemory, memoryInfo);
   if (!memory)
@@ -135,6 +143,12 @@ Error VulkanMemory::allocateBlock(const VulkanContext &context, MemoryUse use,
       device, handle, block.memory.get(), /*offset=*/0);
   if (result != VK_SUCCESS)
     return createVulkanError(what, result);
+  if (hasAddress) {
+    VkBufferDeviceAddressInfoKHR info = {};
+    info.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO_KHR;
+    info.buffer = handle;
+    block.address = functions.vkGetBufferDeviceAddressKHR(device, &info);
+  }
   if (use == MemoryUse::Device)
     return Error::success();
 

@@ -33,6 +33,8 @@ enum class MemoryUse {
 struct VulkanLocation {
   VkBuffer buffer = VK_NULL_HANDLE;
   VkDeviceSize offset = 0;
+  /// Where kernels find it; 0 if buffers have no addresses.
+  VkDeviceAddress address = 0;
 };
 
 class VulkanMemory {
@@ -45,7 +47,9 @@ public:
            llvm::function_ref<std::string(uint32_t)> describeContents);
 
   VulkanLocation getLocation(const MemoryPlacement &placement) const {
-    return {blocks[placement.block].buffer.get(), placement.offset};
+    const Block &block = blocks[placement.block];
+    return {block.buffer.get(), placement.offset,
+            block.address ? block.address + placement.offset : 0};
   }
   /// Where the host finds it.
   char *getMapped(const MemoryPlacement &placement) const {
@@ -60,6 +64,7 @@ private:
     // The buffer goes before the memory that it lies in.
     VulkanHandle<VkDeviceMemory> memory;
     VulkanHandle<VkBuffer> buffer;
+    VkDeviceAddress address = 0;
     char *mapped = nullptr;
     bool isCoherent = true;
   };

@@ -60,6 +60,14 @@ Error VulkanPipelines::createLayouts(const VulkanContext &context,
   pipelineInfo.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
   pipelineInfo.setLayoutCount = 1;
   pipelineInfo.pSetLayouts = &handle;
+  VkPushConstantRange addresses = {};
+  addresses.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
+  addresses.size =
+      std::min(numBindings, kMaxAddresses) * sizeof(VkDeviceAddress);
+  if (context.hasAddresses()) {
+    pipelineInfo.pushConstantRangeCount = 1;
+    pipelineInfo.pPushConstantRanges = &addresses;
+  }
   auto pipeline = createHandle(context, "the bindings of kernels",
                                functions.vkCreatePipelineLayout,
                                functions.vkDestroyPipelineLayout, pipelineInfo);

@@ -52,6 +52,8 @@ public:
   const VulkanLimits &getLimits() const { return description.limits; }
   /// The optional capabilities that kernels may use.
   llvm::ArrayRef<std::string> getCapabilities() const;
+  /// Whether kernels may reach buffers by their addresses.
+  bool hasAddresses() const;
   const VulkanFunctions &getFunctions() const {
     return instance->getFunctions();
   }

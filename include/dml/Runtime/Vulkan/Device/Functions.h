@@ -42,6 +42,7 @@ namespace dml {
   X(vkCmdDispatchIndirect)                                                     \
   X(vkCmdFillBuffer)                                                           \
   X(vkCmdPipelineBarrier)                                                      \
+  X(vkCmdPushConstants)                                                        \
   X(vkCmdResetQueryPool)                                                       \
   X(vkCmdWriteTimestamp)                                                       \
   X(vkCreateBuffer)                                                            \
@@ -85,17 +86,19 @@ namespace dml {
   X(vkUpdateDescriptorSets)                                                    \
   X(vkWaitForFences)
 
-/// Functions of VK_EXT_debug_utils, null where it is not enabled.
-#define DML_VULKAN_DEBUG_FUNCTIONS(X)                                          \
+/// Functions of VK_EXT_debug_utils, which are null where it is not enabled, and
+/// of VK_KHR_buffer_device_address, which loaders may not know.
+#define DML_VULKAN_OPTIONAL_FUNCTIONS(X)                                       \
   X(vkCreateDebugUtilsMessengerEXT)                                            \
-  X(vkDestroyDebugUtilsMessengerEXT)
+  X(vkDestroyDebugUtilsMessengerEXT)                                           \
+  X(vkGetBufferDeviceAddressKHR)
 
 struct VulkanFunctions {
   PFN_vkGetInstanceProcAddr vkGetInstanceProcAddr = nullptr;
 #define DML_VULKAN_MEMBER(name) PFN_##name name = nullptr;
   DML_VULKAN_GLOBAL_FUNCTIONS(DML_VULKAN_MEMBER)
   DML_VULKAN_FUNCTIONS(DML_VULKAN_MEMBER)
-  DML_VULKAN_DEBUG_FUNCTIONS(DML_VULKAN_MEMBER)
+  DML_VULKAN_OPTIONAL_FUNCTIONS(DML_VULKAN_MEMBER)
 #undef DML_VULKAN_MEMBER
 };
 

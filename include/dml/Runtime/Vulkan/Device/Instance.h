@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 namespace dml {
@@ -28,6 +29,10 @@ struct VulkanOptions {
   /// Enables the features behind a device's optional capabilities. The
   /// operators need none of them.
   bool optionalFeatures = true;
+  /// Whether kernels reach buffers by addresses where the device lets them.
+  /// Unset: unless `validate`, because the layer finds missing barriers only
+  /// between accesses through descriptors.
+  std::optional<bool> addresses;
 
   //===--------------------------------------------------------------------===//
   // For tests

@@ -31,7 +31,8 @@ struct VulkanDeviceDescription {
   /// Int8, Int16, Int64, Float16 and Float64 that the device has; and what it
   /// can be asked to keep in f32: DenormPreserve, SignedZeroInfNanPreserve; and
   /// RoundingModeRTE, if it can be asked to keep both in f16 and to round to
-  /// nearest even there.
+  /// nearest even there. PhysicalStorageBufferAddresses says that kernels may
+  /// reach buffers by addresses that they compute.
   std::vector<std::string> capabilities;
   /// The queue family that kernels run on.
   uint32_t queueFamily = 0;
