@@ -124,6 +124,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   conversion.minIntegerBits = 8;
   conversion.hasHalfConversions = true;
   conversion.comparesDenormals = true;
+  conversion.comparesHalves = options.comparesHalves;
   conversion.maxUnrolledWindow = 64;
   conversion.combinesRows = true;
   pm.addPass(createConvertDMLToLinalg(conversion));

@@ -61,6 +61,7 @@ struct ConvertDMLToLinalgPass
     options.minIntegerBits = minIntegerBits;
     options.hasHalfConversions = hasHalfConversions;
     options.comparesDenormals = comparesDenormals;
+    options.comparesHalves = comparesHalves;
     options.maxUnrolledWindow = maxUnrolledWindow;
     options.combinesRows = combinesRows;
     options.maxBufferBytes = maxBufferBytes;

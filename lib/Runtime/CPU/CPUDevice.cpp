@@ -269,7 +269,8 @@ private:
     pipeline.cacheBytes = options.cacheBytes.value_or(getDefaultCacheBytes());
     pipeline.fuse = options.fuse;
     pipeline.contract = options.contract;
-    pipeline.vectorBytes = getHostVectorBytes();
+    pipeline.vectorBytes = getHostVectorSupport().bytes;
+    pipeline.comparesHalves = getHostVectorSupport().comparesHalves;
   }
 
   llvm::Expected<std::unique_ptr<HostCode>>

@@ -165,7 +165,9 @@ static llvm::Error compileForCPU(func::FuncOp function,
   if (!target)
     return target.takeError();
   CPUPipelineOptions pipeline;
-  pipeline.vectorBytes = getVectorBytes(**target);
+  VectorSupport support = getVectorSupport(**target);
+  pipeline.vectorBytes = support.bytes;
+  pipeline.comparesHalves = support.comparesHalves;
   if (llvm::Error error = parseOptions(pipeline, options))
     return error;
   llvm::Expected<Signature> signature = getSignature(function);

@@ -107,10 +107,16 @@ func.func @halves(%x: tensor<1x1x1x4xf16>) -> tensor<1x1x1x3xf16> {
 
 // RUN: dml-opt %s --convert-dml-to-linalg=compares-denormals --canonicalize --cse \
 // RUN:   | FileCheck %s --check-prefix=FLOATS
+// RUN: dml-opt %s --convert-dml-to-linalg='compares-denormals compares-halves' --canonicalize --cse \
+// RUN:   | FileCheck %s --check-prefix=HALVES
 
 // Where floats keep their denormals, two comparisons take the place of keys. A
 // number that is less, or beside a NaN, leaves what is kept (M5); the first of
-// equal ones is visited last (M4). f16 has keys all the same.
+// equal ones is visited last (M4). f16 has keys unless it is compared, too.
+// HALVES-LABEL:   func @wide_floats(
+// HALVES-COUNT-2: arith.cmpf {{.*}} : f32
+// HALVES:         arith.cmpf ord, {{.*}} : f16
+// HALVES:         arith.cmpf ult, {{.*}} : f16
 // FLOATS-LABEL: func @wide_floats(
 func.func @wide_floats(%x: tensor<1x1x1x4xf32>, %y: tensor<1x1x1x4xf16>)
     -> (tensor<1x1x1x3xf32>, tensor<1x1x1x3xf16>) {

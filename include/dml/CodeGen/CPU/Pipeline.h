@@ -37,6 +37,10 @@ struct CPUPipelineOptions : mlir::PassPipelineOptions<CPUPipelineOptions> {
       llvm::cl::desc("Bytes of a vector register, for contractions: 64 with "
                      "AVX-512, 32 with AVX"),
       llvm::cl::init(16)};
+  Option<bool> comparesHalves{
+      *this, "compares-halves",
+      llvm::cl::desc("Whether instructions compare f16: with AVX512-FP16"),
+      llvm::cl::init(false)};
   Option<bool> contract{
       *this, "contract",
       llvm::cl::desc("Let products and sums of contractions be rounded "

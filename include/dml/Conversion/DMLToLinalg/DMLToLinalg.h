@@ -28,6 +28,8 @@ struct LoweringOptions {
   bool hasHalfConversions = false;
   /// Whether it keeps denormals and NaNs when it compares f32.
   bool comparesDenormals = false;
+  /// Whether it compares f16 without widening it, and keeps denormals and NaNs.
+  bool comparesHalves = false;
   /// Elements of the largest window that a body visits without loops.
   int64_t maxUnrolledWindow = 32;
   /// Whether each row of a window is reduced by itself before the rows are

@@ -22,7 +22,8 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
       under a guard: padding stays a predicate, no padded copy is made;
     * `max_pooling2` is a `linalg.generic` over the result whose body compares
       the elements of a window as integers made of their bits, of at least
-      `min-integer-bits`, with `compares-denormals` f32 as it is; it loops over
+      `min-integer-bits`, with `compares-denormals` f32 as it is, and f16 with
+      `compares-halves`; it loops over
       a window of more than `max-unrolled-window` elements, up to 16 an
       iteration; with `combines-rows`, it compares the largest elements of rows
       if no indices are asked for; where windows of volumes of known size share
@@ -89,6 +90,9 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
     Option<"comparesDenormals", "compares-denormals", "bool",
            /*default=*/"false",
            "Whether the target keeps denormals and NaNs when it compares f32">,
+    Option<"comparesHalves", "compares-halves", "bool", /*default=*/"false",
+           "Whether the target compares f16 as it is, and keeps denormals and "
+           "NaNs">,
     Option<"maxUnrolledWindow", "max-unrolled-window", "int64_t",
            /*default=*/"32",
            "Elements of the largest window that a body visits without loops">,

@@ -22,7 +22,8 @@ Value PooledElements::emit(OpBuilder &b, Location loc, Value lhs,
 PooledElements::PooledElements(Type type, const LoweringOptions &options)
     : type(type), width(type.getIntOrFloatBitWidth()),
       isFloat(isa<FloatType>(type)),
-      comparesFloats(options.comparesDenormals && isFloat && width >= 32),
+      comparesFloats(isFloat && (width >= 32 ? options.comparesDenormals
+                                             : options.comparesHalves)),
       wordWidth(comparesFloats
                     ? width
                     : std::max<int64_t>(width, options.minIntegerBits)),

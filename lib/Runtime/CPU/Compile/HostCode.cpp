@@ -214,19 +214,19 @@ std::string describeHostTarget() {
           builder->getFeatures().getString());
 }
 
-static int64_t detectVectorBytes() {
+static VectorSupport detectVectorSupport() {
   initializeHostTarget();
   auto builder = orc::JITTargetMachineBuilder::detectHost();
   auto target = builder ? builder->createTargetMachine() : builder.takeError();
   if (target)
-    return getVectorBytes(**target);
+    return getVectorSupport(**target);
   consumeError(target.takeError());
-  return CPUPipelineOptions().vectorBytes;
+  return VectorSupport();
 }
 
-int64_t getHostVectorBytes() {
-  static const int64_t bytes = detectVectorBytes();
-  return bytes;
+const VectorSupport &getHostVectorSupport() {
+  static const VectorSupport support = detectVectorSupport();
+  return support;
 }
 
 namespace {

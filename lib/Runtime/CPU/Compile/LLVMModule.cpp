@@ -98,13 +98,17 @@ std::vector<std::string> getTargetFeatures(const Triple &triple) {
   return {};
 }
 
-int64_t getVectorBytes(const TargetMachine &target) {
+VectorSupport getVectorSupport(const TargetMachine &target) {
+  VectorSupport support;
   if (!target.getTargetTriple().isX86())
-    return 16;
+    return support;
   const MCSubtargetInfo &subtarget = *target.getMCSubtargetInfo();
   if (subtarget.checkFeatures("+avx512f"))
-    return 64;
-  return subtarget.checkFeatures("+avx") ? 32 : 16;
+    support.bytes = 64;
+  else if (subtarget.checkFeatures("+avx"))
+    support.bytes = 32;
+  support.comparesHalves = subtarget.checkFeatures("+avx512fp16");
+  return support;
 }
 
 } // namespace dml

@@ -8,6 +8,7 @@
 #ifndef DML_LIB_RUNTIME_CPU_COMPILE_LLVMMODULE_H
 #define DML_LIB_RUNTIME_CPU_COMPILE_LLVMMODULE_H
 
+#include "dml/Runtime/CPU/Compile/HostCode.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/CodeGen.h"
 #include "llvm/Support/Error.h"
@@ -52,8 +53,7 @@ llvm::Error compileModule(llvm::Module &module, unsigned level,
 /// lanes, as Intel's have.
 std::vector<std::string> getTargetFeatures(const llvm::Triple &triple);
 
-/// Bytes of a vector register of the target.
-int64_t getVectorBytes(const llvm::TargetMachine &target);
+VectorSupport getVectorSupport(const llvm::TargetMachine &target);
 
 } // namespace dml
 

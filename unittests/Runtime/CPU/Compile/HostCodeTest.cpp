@@ -176,15 +176,17 @@ TEST_F(HostCodeTest, ColdFunctionFailure) {
   EXPECT_EQ(call(*code, 0), 0);
   EXPECT_EQ(failure, "");
 }
-TEST_F(HostCodeTest, VectorBytesOfTheHost) {
-  int64_t expected = 16;
+TEST_F(HostCodeTest, VectorsOfTheHost) {
+  VectorSupport expected;
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx512f"))
-    expected = 64;
+    expected.bytes = 64;
   else if (__builtin_cpu_supports("avx"))
-    expected = 32;
+    expected.bytes = 32;
+  expected.comparesHalves = __builtin_cpu_supports("avx512fp16");
 #endif
-  EXPECT_EQ(getHostVectorBytes(), expected);
+  EXPECT_EQ(getHostVectorSupport().bytes, expected.bytes);
+  EXPECT_EQ(getHostVectorSupport().comparesHalves, expected.comparesHalves);
 }
 
 } // namespace

@@ -28,8 +28,15 @@ class FunctionNames;
 /// is for this one.
 std::string describeHostTarget();
 
-/// Bytes of a vector register of the host's processor.
-int64_t getHostVectorBytes();
+/// What vector instructions of a processor do.
+struct VectorSupport {
+  /// Of a register.
+  int64_t bytes = 16;
+  /// Whether they compare f16, denormals and NaNs included.
+  bool comparesHalves = false;
+};
+
+const VectorSupport &getHostVectorSupport();
 
 /// Object files of a function, and of the cold functions that it calls; empty
 /// where there are none.
