@@ -249,9 +249,10 @@ bool reachesByAddress(const VulkanOptions &options) {
   return context && *context && (*context)->hasAddresses();
 }
 
-/// The tests' device can, and the layer is on in all tests.
+/// The tests' device can.
 TEST_F(VulkanDeviceTest, ReachesBuffersByAddressesUnlessValidated) {
   VulkanOptions options;
+  options.validate = true;
   EXPECT_FALSE(reachesByAddress(options));
   options.addresses = true;
   EXPECT_TRUE(reachesByAddress(options));
