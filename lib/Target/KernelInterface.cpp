@@ -74,7 +74,8 @@ public:
   /// The largest binding and descriptor set.
   uint32_t lastBinding = 0, lastSet = 0;
   uint64_t workgroupMemory = 0;
-  /// How many there are; nothing where push constants are something else.
+  /// How many addresses the push constants hold; nothing where they hold
+  /// anything else.
   std::optional<size_t> numAddresses = 0;
 
 private:

@@ -23,8 +23,7 @@
 
 namespace dml {
 
-/// What kernels and devices have, by SPIR-V's name, where kernels reach buffers
-/// by their addresses.
+/// SPIR-V's name of the capability that lets kernels reach buffers by address.
 constexpr char kAddressesCapability[] = "PhysicalStorageBufferAddresses";
 
 /// The most buffers whose addresses a kernel can be given: every device of

@@ -180,7 +180,7 @@ static void addSPIRV(OpPassManager &pm, const GPUPipelineOptions &options) {
   pm.addPass(createGPUFinishKernels(finish));
   if (llvm::is_contained(options.capabilities, kAddressesCapability) &&
       llvm::is_contained(options.capabilities, "Int64")) {
-    // Sums have their constants last then.
+    // The pass expects the constant of a sum to be its second operand.
     pm.nest<gpu::GPUModuleOp>().nest<spirv::ModuleOp>().addPass(
         createCanonicalizerPass());
     pm.addPass(createGPUAddressBuffers());

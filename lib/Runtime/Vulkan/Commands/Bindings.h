@@ -37,7 +37,8 @@ private:
 
   VulkanHandle<VkDescriptorPool> pool;
   std::vector<VkDescriptorSet> sets;
-  /// Of the buffers of each dispatch, for kernels that reach them so.
+  /// The addresses of each dispatch's buffers; none where buffers have no
+  /// addresses.
   std::vector<std::vector<VkDeviceAddress>> addresses;
   /// Of each dispatch, where its grid is; null where the plan knows it.
   std::vector<VulkanLocation> grids;

@@ -189,7 +189,7 @@ Error Describer::describe11() {
   return Error::success();
 }
 
-/// Kernels compute addresses with 64 bits.
+/// Kernels compute addresses with 64-bit integers, which the device needs, too.
 void Describer::describeAddresses(bool hasExtension) {
   VkPhysicalDeviceBufferDeviceAddressFeaturesKHR addresses = {};
   addresses.sType =

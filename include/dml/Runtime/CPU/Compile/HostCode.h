@@ -28,11 +28,11 @@ class FunctionNames;
 /// is for this one.
 std::string describeHostTarget();
 
-/// What vector instructions of a processor do.
+/// What the vector instructions of a processor can do.
 struct VectorSupport {
-  /// Of a register.
+  /// Bytes of a vector register.
   int64_t bytes = 16;
-  /// Whether they compare f16, denormals and NaNs included.
+  /// Whether there are comparisons of f16, denormals and NaNs included.
   bool comparesHalves = false;
 };
 
