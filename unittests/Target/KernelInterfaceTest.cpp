@@ -107,8 +107,8 @@ TEST(KernelInterface, Differs) {
   EXPECT_EQ(check(kernel), "kernel 'k' is not a SPIR-V module");
 }
 
-/// A kernel with so many numbers of a type in its push constants, `distance`
-/// bytes apart.
+/// Makes a kernel whose push constants are `numAddresses` numbers of a type,
+/// `distance` bytes apart.
 GPUKernel makeAddressingKernel(llvm::StringRef capabilities,
                                unsigned numAddresses,
                                llvm::StringRef type = "OpTypeInt 64 0",

@@ -25,10 +25,10 @@ struct KernelInterface {
 
 llvm::Expected<KernelInterface> readInterface(const GPUKernel &kernel);
 
-/// Fails where the SPIR-V, which is valid, is not what the plan says of the
-/// kernel: its name, workgroup, bindings and workgroup memory; where its push
-/// constants are not addresses of its buffers; and where it needs a capability
-/// that is not among these.
+/// Checks valid SPIR-V against what the plan says of the kernel. Fails if:
+/// - its name, workgroup, bindings or workgroup memory differ,
+/// - its push constants hold anything else than addresses of its buffers,
+/// - it needs a capability that is not among these.
 llvm::Error checkInterface(const GPUKernel &kernel,
                            llvm::ArrayRef<std::string> capabilities);
 

@@ -22,13 +22,13 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
       under a guard: padding stays a predicate, no padded copy is made;
     * `max_pooling2` is a `linalg.generic` over the result whose body compares
       the elements of a window as integers made of their bits, of at least
-      `min-integer-bits`, with `compares-denormals` f32 as it is, and f16 with
-      `compares-halves`; it loops over
-      a window of more than `max-unrolled-window` elements, up to 16 an
-      iteration; with `combines-rows`, it compares the largest elements of rows
-      if no indices are asked for; where windows of volumes of known size share
-      many planes, it is two such operations: one for planes, whose buffers have
-      at most `max-buffer-bytes`, and one along depths;
+      `min-integer-bits`; with `compares-denormals`, it compares f32 as it is,
+      and with `compares-halves` f16; it loops over a window of more than
+      `max-unrolled-window` elements, up to 16 an iteration; with `combines-rows`,
+      it compares the largest elements of rows if no indices are asked for; where
+      windows of volumes of known size share many planes, it is two such
+      operations: one for planes, whose buffers have at most `max-buffer-bytes`,
+      and one along depths;
     * `fold` is the same for sums: the body reads the elements of the window that
       can be at a position, under a guard, in ascending order; along a dimension
       with a stride and no more windows than such elements, it reads one element

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AtomicUpdates.h"
+#include "CodeGen/Analysis/WordConstant.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/Target/LaunchPlan.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
@@ -22,9 +23,6 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-constexpr int64_t kWordBytes = 4;
-/// The least alignment of buffers in memory.
-constexpr int64_t kBufferAlignment = 16;
 /// A buffer that can be bound has less than 2^32 bytes.
 constexpr int64_t kMaxWords = (int64_t(1) << 32) / kWordBytes;
 
@@ -198,10 +196,12 @@ private:
                                 spirv::StorageClass::PhysicalStorageBuffer),
         address);
     for (Operation *user : llvm::make_early_inc_range(access->getUsers()))
-      replaceAccess(user, access, pointer, std::min(stride, kBufferAlignment));
+      replaceAccess(user, access, pointer, std::min(stride, kVectorBytes));
     access.erase();
   }
 
+  /// Buffers begin at multiples of whole vectors, so an element has the
+  /// alignment of its distance, up to that of a vector.
   static void replaceAccess(Operation *user, Value old, Value pointer,
                             int64_t alignment) {
     OpBuilder b(user);

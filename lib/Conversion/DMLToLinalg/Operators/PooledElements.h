@@ -14,10 +14,9 @@
 namespace dml {
 
 /// How max_pooling2 compares elements. The largest one comes out with its own
-/// bits (M3). f32 is compared as it is if the target keeps denormals when it
-/// does so. All other elements are compared as
-/// integers: each is held in the highest bits of a word, whose other bits are
-/// zero.
+/// bits (M3). Floats are compared as they are if the target keeps the denormals
+/// of their type when it does so. All other elements are compared as integers:
+/// each is held in the highest bits of a word, whose other bits are zero.
 class PooledElements {
 public:
   /// `type` says whether integers are signed.

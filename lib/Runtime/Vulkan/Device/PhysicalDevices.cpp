@@ -67,8 +67,7 @@ public:
 private:
   void setLimits(const VkPhysicalDeviceLimits &limits);
   Error describe11();
-  void describeCapabilities(bool hasNarrowTypes);
-  void describeAddresses(bool hasExtension);
+  void describeCapabilities(bool hasNarrowTypes, bool hasAddresses);
   void chooseQueueFamily();
   void setHeapSize();
 
@@ -168,8 +167,9 @@ Error Describer::describe11() {
     if (driver.driverInfo[0])
       description.driver += std::string(", ") + driver.driverInfo;
   }
-  describeCapabilities(hasExtension(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME));
-  describeAddresses(hasExtension(VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME));
+  describeCapabilities(
+      hasExtension(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME),
+      hasExtension(VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME));
   // Some devices have one setting for all widths, others one for f32 and one
   // for the rest. Kernels ask for settings of f16 and of f32 alone.
   if (floats.shaderRoundingModeRTEFloat16 &&
@@ -189,29 +189,22 @@ Error Describer::describe11() {
   return Error::success();
 }
 
-/// Kernels compute addresses with 64-bit integers, which the device needs, too.
-void Describer::describeAddresses(bool hasExtension) {
+/// Says what kernels may compute with. Addresses are 64-bit integers.
+void Describer::describeCapabilities(bool hasNarrowTypes, bool hasAddresses) {
+  VkPhysicalDeviceShaderFloat16Int8FeaturesKHR narrow = {};
+  narrow.sType =
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES_KHR;
   VkPhysicalDeviceBufferDeviceAddressFeaturesKHR addresses = {};
   addresses.sType =
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_KHR;
   VkPhysicalDeviceFeatures2 features = {};
   features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-  if (hasExtension)
-    features.pNext = &addresses;
-  functions.vkGetPhysicalDeviceFeatures2(handle, &features);
-  if (addresses.bufferDeviceAddress && features.features.shaderInt64 &&
-      functions.vkGetBufferDeviceAddressKHR)
-    description.capabilities.push_back(kAddressesCapability);
-}
-
-void Describer::describeCapabilities(bool hasNarrowTypes) {
-  VkPhysicalDeviceShaderFloat16Int8FeaturesKHR narrow = {};
-  narrow.sType =
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES_KHR;
-  VkPhysicalDeviceFeatures2 features = {};
-  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   if (hasNarrowTypes)
     features.pNext = &narrow;
+  if (hasAddresses) {
+    addresses.pNext = features.pNext;
+    features.pNext = &addresses;
+  }
   functions.vkGetPhysicalDeviceFeatures2(handle, &features);
   auto add = [&](VkBool32 has, const char *capability) {
     if (has)
@@ -222,6 +215,9 @@ void Describer::describeCapabilities(bool hasNarrowTypes) {
   add(features.features.shaderInt64, "Int64");
   add(narrow.shaderFloat16, "Float16");
   add(features.features.shaderFloat64, "Float64");
+  add(addresses.bufferDeviceAddress && features.features.shaderInt64 &&
+          functions.vkGetBufferDeviceAddressKHR,
+      kAddressesCapability);
 }
 
 /// Any that runs kernels; rather one that can time them.

@@ -29,9 +29,9 @@ struct VulkanOptions {
   /// Enables the features behind a device's optional capabilities. The
   /// operators need none of them.
   bool optionalFeatures = true;
-  /// Whether kernels reach buffers by addresses where the device lets them.
-  /// Unset: unless `validate`, because the layer finds missing barriers only
-  /// between accesses through descriptors.
+  /// Whether kernels reach buffers by addresses if the device lets them. If
+  /// this is unset, they do so unless `validate` is set: the validation layer
+  /// finds missing barriers only between accesses through descriptors.
   std::optional<bool> addresses;
 
   //===--------------------------------------------------------------------===//
