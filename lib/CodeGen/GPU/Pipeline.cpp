@@ -105,6 +105,11 @@ static void addBufferization(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
 }
 
+static bool hasAddresses(const GPUPipelineOptions &options) {
+  return llvm::is_contained(options.capabilities, kAddressesCapability) &&
+         llvm::is_contained(options.capabilities, "Int64");
+}
+
 static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(createGPUScalarsToBuffers());
@@ -138,7 +143,10 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   functions.addPass(createGPULowerUnpool(unpool));
   functions.addPass(createGPUSinkIntoLaunches());
   functions.addPass(createGPUWidenNegations());
-  functions.addPass(createGPUPackWords());
+  GPUPackWordsOptions words;
+  if (hasAddresses(options))
+    words.readableMargin = kReadableMargin;
+  functions.addPass(createGPUPackWords(words));
   functions.addPass(createGPUSimplifyIndices());
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());
@@ -178,8 +186,7 @@ static void addSPIRV(OpPassManager &pm, const GPUPipelineOptions &options) {
   finish.capabilities.assign(options.capabilities.begin(),
                              options.capabilities.end());
   pm.addPass(createGPUFinishKernels(finish));
-  if (llvm::is_contained(options.capabilities, kAddressesCapability) &&
-      llvm::is_contained(options.capabilities, "Int64")) {
+  if (hasAddresses(options)) {
     // The pass expects the constant of a sum to be its second operand.
     pm.nest<gpu::GPUModuleOp>().nest<spirv::ModuleOp>().addPass(
         createCanonicalizerPass());

@@ -625,7 +625,7 @@ def GPUPackWords : Pass<"dml-gpu-pack-words"> {
     out of two. Elements that are only moved and selected never get
     a type, so kernels need no 8-, 16- or 64-bit features. Reads behind a guard
     become reads and a selection; a word outside of its buffer is replaced by
-    the last one. A vector of elements that is cast to four words becomes these
+    the last one, unless it lies within `readable-margin`. A vector of elements that is cast to four words becomes these
     words. Buffers of dynamic shapes, views whose place only a run knows, and
     stores of anything else are refused.
 
@@ -654,6 +654,12 @@ def GPUPackWords : Pass<"dml-gpu-pack-words"> {
     memref.store %vector, %y_vectors[%v] : memref<16xvector<4xi32>, ...>
     ```
   }];
+  let options = [
+    Option<"readableMargin", "readable-margin", "int64_t", "0",
+           "Bytes before and behind each buffer that kernels can read, where "
+           "dml-gpu-address-buffers follows; kernels with more buffers than "
+           "that addresses read none">
+  ];
   let dependentDialects = [
     "::dml::DMLDialect", "::mlir::arith::ArithDialect",
     "::mlir::memref::MemRefDialect", "::mlir::spirv::SPIRVDialect",

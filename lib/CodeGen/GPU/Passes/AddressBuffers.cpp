@@ -25,6 +25,10 @@ namespace {
 
 /// A buffer that can be bound has less than 2^32 bytes.
 constexpr int64_t kMaxWords = (int64_t(1) << 32) / kWordBytes;
+constexpr int64_t kMarginWords = kReadableMargin / kWordBytes;
+
+/// The largest constant of an index that is added to the address instead.
+constexpr int64_t kMaxDistance = kMaxWords - kMarginWords;
 
 /// The name of the addresses' variable, unless there is one of that name.
 constexpr StringLiteral kAddressesName = "__addresses";
@@ -158,8 +162,9 @@ private:
   /// the index is added to the address instead, last: elements that are apart
   /// by constants share the rest, and a load adds a constant by itself.
   /// What the constant is added to is read as signed, even if the sum wraps
-  /// around: a valid index of words is in [0, kMaxWords) and the constant in
-  /// [-kMaxWords, kMaxWords], so that their difference is a signed word.
+  /// around: an index of words is in [-kMarginWords, kMaxWords + kMarginWords) and
+  /// the constant in [-kMaxDistance, kMaxDistance], so that their difference is
+  /// a signed word.
   void replace(spirv::AccessChainOp access, Value begin,
                spirv::ArrayType array) {
     OpBuilder b(access);
@@ -177,7 +182,7 @@ private:
     if (auto sum = index.getDefiningOp<spirv::IAddOp>();
         sum && hasWords &&
         matchPattern(sum.getOperand2(), m_ConstantInt(&known)) &&
-        std::abs(known.getSExtValue()) <= kMaxWords) {
+        std::abs(known.getSExtValue()) <= kMaxDistance) {
       index = sum.getOperand1();
       distance = known.getSExtValue();
     }

@@ -12,6 +12,7 @@
 #include "CodeGen/GPU/Words/WordPacker.h"
 #include "CodeGen/GPU/Words/WordSelector.h"
 #include "dml/CodeGen/GPU/Passes.h"
+#include "dml/Target/LaunchPlan.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -164,8 +165,8 @@ void speculateReads(gpu::LaunchOp launch) {
 
 class LaunchPacker {
 public:
-  explicit LaunchPacker(gpu::LaunchOp launch)
-      : launch(launch), views(launch), selector(analysis), packer(bits),
+  LaunchPacker(gpu::LaunchOp launch, int64_t readableMargin)
+      : launch(launch), views(launch, readableMargin), selector(analysis), packer(bits),
         sums(bits, packer, selector) {}
 
   void run() {
@@ -527,14 +528,27 @@ private:
   HighestBits highestBits;
 };
 
+/// Whether a launch has no more buffers than addresses can be given.
+bool canHaveAddresses(gpu::LaunchOp launch) {
+  SetVector<Value> captured;
+  getUsedValuesDefinedAbove(launch.getBody(), captured);
+  llvm::SmallDenseSet<Value> roots;
+  for (Value value : captured)
+    if (isa<MemRefType>(value.getType()))
+      roots.insert(getRootBuffer(value));
+  return roots.size() <= kMaxAddresses;
+}
+
 struct GPUPackWordsPass : impl::GPUPackWordsBase<GPUPackWordsPass> {
+  using GPUPackWordsBase::GPUPackWordsBase;
+
   void runOnOperation() override {
     if (failed(checkByteCounts(getOperation())))
       return signalPassFailure();
     WalkResult result = getOperation()->walk([&](gpu::LaunchOp launch) {
       if (failed(checkAccesses(launch)))
         return WalkResult::interrupt();
-      LaunchPacker(launch).run();
+      LaunchPacker(launch, canHaveAddresses(launch) ? readableMargin : 0).run();
       return WalkResult::advance();
     });
     if (result.wasInterrupted())

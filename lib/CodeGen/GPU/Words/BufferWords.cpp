@@ -90,7 +90,8 @@ bool ownsVectors(Value buffer) {
 // WordViews
 //===----------------------------------------------------------------------===//
 
-WordViews::WordViews(gpu::LaunchOp launch) : launch(launch) {
+WordViews::WordViews(gpu::LaunchOp launch, int64_t readableMargin)
+    : launch(launch), readableMargin(readableMargin) {
   launch.walk([&](MemoryEffectOpInterface op) {
     SmallVector<MemoryEffects::EffectInstance> effects;
     op.getEffects(effects);
@@ -200,7 +201,8 @@ ElementBits WordReader::read(int64_t byte) {
 Value WordReader::readUnit(const IndexExpr &unit, unsigned unitWords) {
   int64_t numUnits = getNumUnits(root, unitWords);
   Value index = analysis.materialize(w.b, w.loc, unit);
-  if (!analysis.isBelow(unit, numUnits))
+  int64_t margin = views.getReadableMargin() / (unitWords * kWordBytes);
+  if (!analysis.isWithin(unit, -margin, numUnits + margin))
     index = w.minimum(index, numUnits - 1);
   // A signed cast, which folds with the one that the index came from.
   auto asIndex = [&](Value word) -> Value {

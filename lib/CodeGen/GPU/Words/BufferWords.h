@@ -59,14 +59,18 @@ struct ElementBits {
 /// writes are read in one way only: views that alias could be read too early.
 class WordViews {
 public:
-  explicit WordViews(mlir::gpu::LaunchOp launch);
+  /// Whole vectors of bytes before and behind each buffer can be read, as many
+  /// as `readableMargin`.
+  WordViews(mlir::gpu::LaunchOp launch, int64_t readableMargin);
 
+  int64_t getReadableMargin() const { return readableMargin; }
   bool isWritten(mlir::Value root) const { return written.contains(root); }
   /// Units of 1, 2 or 4 words.
   mlir::Value get(mlir::Value root, unsigned unitWords);
 
 private:
   mlir::gpu::LaunchOp launch;
+  int64_t readableMargin;
   llvm::DenseSet<mlir::Value> written;
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, mlir::Value> views;
 };

@@ -277,9 +277,10 @@ IndexExpr IndexAnalysis::getUnknown(Value word) {
   return variable;
 }
 
-bool IndexAnalysis::isBelow(const IndexExpr &expr, int64_t size) const {
+bool IndexAnalysis::isWithin(const IndexExpr &expr, int64_t begin,
+                             int64_t end) const {
   IndexRange range = exprs.getRange(expr);
-  return range.lo >= 0 && range.hi < size;
+  return range.lo >= begin && range.hi < end;
 }
 
 Value IndexAnalysis::materialize(OpBuilder &b, Location loc,

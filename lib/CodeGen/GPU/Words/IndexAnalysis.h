@@ -42,8 +42,8 @@ public:
   /// The condition that has a number in choices.
   mlir::Value getCondition(unsigned number) const { return conditions[number]; }
 
-  /// Whether every value of the expression lies in [0, size).
-  bool isBelow(const IndexExpr &expr, int64_t size) const;
+  /// Whether every value of the expression lies in [begin, end).
+  bool isWithin(const IndexExpr &expr, int64_t begin, int64_t end) const;
 
   IndexExprs exprs;
 

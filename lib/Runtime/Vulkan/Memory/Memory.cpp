@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Memory.h"
+#include "dml/Target/LaunchPlan.h"
 #include "llvm/ADT/STLExtras.h"
 #include <optional>
 
@@ -101,11 +102,14 @@ Error VulkanMemory::allocateBlock(const VulkanContext &context, MemoryUse use,
 
   VkBufferCreateInfo bufferInfo = {};
   bufferInfo.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
-  bufferInfo.size = size;
   bufferInfo.usage = getUsage(use);
   bool hasAddress = use == MemoryUse::Device && context.hasAddresses();
-  if (hasAddress)
+  if (hasAddress) {
     bufferInfo.usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT_KHR;
+    block.begin = kReadableMargin;
+  }
+  uint64_t margins = 2 * block.begin;
+  bufferInfo.size = size + margins;
   auto buffer = createHandle(context, what, functions.vkCreateBuffer,
                              functions.vkDestroyBuffer, bufferInfo);
   if (!buffer)
@@ -117,10 +121,10 @@ Error VulkanMemory::allocateBlock(const VulkanContext &context, MemoryUse use,
   VkMemoryRequirements requirements = {};
   functions.vkGetBufferMemoryRequirements(device, handle, &requirements);
   uint64_t maxSize = context.getLimits().maxAllocationSize;
-  if (requirements.size > maxSize)
+  if (requirements.size - margins > maxSize)
     return createStringError(what + ": expected at most " + Twine(maxSize) +
                              " in one allocation, given " +
-                             Twine(requirements.size));
+                             Twine(requirements.size - margins));
   std::optional<uint32_t> type =
       findMemoryType(context.getMemory(), requirements.memoryTypeBits, use);
   if (!type)

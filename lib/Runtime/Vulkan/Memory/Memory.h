@@ -48,8 +48,9 @@ public:
 
   VulkanLocation getLocation(const MemoryPlacement &placement) const {
     const Block &block = blocks[placement.block];
-    return {block.buffer.get(), placement.offset,
-            block.address ? block.address + placement.offset : 0};
+    VkDeviceSize offset = block.begin + placement.offset;
+    return {block.buffer.get(), offset,
+            block.address ? block.address + offset : 0};
   }
   /// Where the host finds it.
   char *getMapped(const MemoryPlacement &placement) const {
@@ -65,6 +66,8 @@ private:
     VulkanHandle<VkDeviceMemory> memory;
     VulkanHandle<VkBuffer> buffer;
     VkDeviceAddress address = 0;
+    /// Where what is placed in the buffer begins, behind a readable margin.
+    VkDeviceSize begin = 0;
     char *mapped = nullptr;
     bool isCoherent = true;
   };
