@@ -246,6 +246,31 @@ std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
   return {least, most};
 }
 
+/// The reads of a task that are worth as much as a byte that it writes.
+constexpr static int64_t kReadsOfByte = 32;
+
+/// How many elements are read for one of the results. Of a loop that only a run
+/// counts, one iteration is.
+static int64_t countElementReads(const AccessNest &nest) {
+  int64_t count = nest.reads.size();
+  for (const Access &read : nest.otherReads) {
+    int64_t times = 1;
+    for (Operation *op = read.load ? read.load->getParentOp() : nullptr;
+         op && !isa<linalg::LinalgOp>(op); op = op->getParentOp())
+      if (auto loop = dyn_cast<scf::ForOp>(op))
+        if (std::optional<APInt> trips = loop.getStaticTripCount())
+          times = llvm::SaturatingMultiply<uint64_t>(times, trips->getLimitedValue(kTaskBytes)) ;
+    count += std::min(times, kTaskBytes);
+  }
+  return count;
+}
+
+int64_t getTaskElements(const AccessNest &nest, int64_t elementBytes) {
+  int64_t weight =
+      std::clamp<int64_t>(countElementReads(nest) / kReadsOfByte, 1, 32);
+  return kTaskBytes / weight / elementBytes;
+}
+
 /// The rows that are computed at once, with vectors of `unrolling` elements an
 /// iteration. The values of several results would be more than registers hold.
 static int64_t chooseGroupRows(const AccessNest &nest, int64_t unrolling) {
@@ -475,7 +500,7 @@ FailureOr<StreamSchedule> choosePlaneSchedule(const AccessNest &nest,
       !loadsPlanes(nest, schedule, columns))
     return failure();
   schedule.stripElements = schedule.partElements = width;
-  schedule.grain = llvm::divideCeil(kTaskBytes / elementBytes, width * height);
+  schedule.grain = llvm::divideCeil(getTaskElements(nest, elementBytes), width * height);
   chooseCaching(schedule, nest, cacheBytes);
   schedule.prefetchBytes = kPlanePrefetchBytes;
   return schedule;
@@ -600,7 +625,7 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   if (byPhase) {
     choosePhases(schedule, nest, minBytes);
     schedule.grain = llvm::divideCeil(
-        kTaskBytes / minBytes, schedule.partElements * schedule.phaseRows);
+        getTaskElements(nest, minBytes), schedule.partElements * schedule.phaseRows);
     return schedule;
   }
   schedule.gathersLines = !isTransposed && gathersLines(schedule.vectorLength);
@@ -620,7 +645,7 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   if (isTransposed)
     chooseBlocks(schedule, nest, maxLength);
   schedule.grain = llvm::divideCeil(
-      kTaskBytes / maxBytes, schedule.partElements * schedule.groupRows *
+      getTaskElements(nest, maxBytes), schedule.partElements * schedule.groupRows *
                                  std::max<int64_t>(schedule.blockColumns, 1));
   return schedule;
 }

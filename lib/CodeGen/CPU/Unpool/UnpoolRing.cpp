@@ -116,7 +116,10 @@ private:
     Value lastHome = multiply(subtract(inputs, 1), stride);
     Value rowsOfLast = signedMaximum(subtract(outputs, lastHome), constant(0));
     Value overlap = divide(rowsOfLast, stride);
-    return minimum(maximum(overlap, 1), kMaxHaloRows);
+    // Where no row is left for it, the last window ends in padding: so may
+    // windows of four elements begin, two before their homes.
+    Value least = select(isEqual(rowsOfLast, 0), ceilDivide(constant(2), stride), constant(1));
+    return minimum(maximum(overlap, least), kMaxHaloRows);
   }
 
   /// The first row of the destination at the place of a row of inputs.

@@ -25,6 +25,12 @@ namespace {
 /// inverse is looked for.
 constexpr int64_t kMaxInverted = 1024;
 
+/// The elements of the smallest windows for which positions without any are
+/// left out of the sums. Writing them takes another pass over the result, which
+/// sums of fewer elements do not make up for: measured, in
+/// benchmarks/results/2026-11-28-sparse-folds.md.
+constexpr int64_t kMinSparseElements = 64;
+
 /// The candidates for a position of one spatial dimension: elements of a window
 /// that may lie there. Element k of a block lies at t, a position in the padded
 /// dimension, if block·stride + k·dilation = t. Without their common divisor
@@ -151,10 +157,9 @@ class SumOfWindows : public WindowReduction {
 public:
   /// `input` is `{1…, N, C, K_0…, blocks_0…}`, its first dimensions `ones` in
   /// number.
-  SumOfWindows(FoldOp op, Value input, int64_t ones, SizesRef spatialSizes,
-               const LoweringOptions &options)
-      : window(op.getWindow()), input(input), ones(ones),
-        spatialSizes(spatialSizes),
+  SumOfWindows(FoldOp op, const UnfoldWindow &window, Value input, int64_t ones,
+               SizesRef spatialSizes, const LoweringOptions &options)
+      : window(window), input(input), ones(ones), spatialSizes(spatialSizes),
         addends(op.getInput().getType().getElementType(), options),
         isSum(doWindowsOverlap(window)) {
     for (unsigned i = 0; i < window.sizes.size(); ++i) {
@@ -341,6 +346,104 @@ private:
   Sizes counts;
 };
 
+/// The positions that windows have elements at, where common divisors of
+/// strides and dilations leave others without any: those that the divisor
+/// divides, counted from the start of the padding. Windows over these alone
+/// have neither others to visit nor common divisors.
+class SparsePositions {
+public:
+  /// The spatial sizes are known.
+  SparsePositions(const UnfoldWindow &window, SizesRef spatialSizes)
+      : window(window), windowSizes(window.sizes),
+        windowPadding(window.endPadding) {
+    for (auto [i, size] : llvm::enumerate(spatialSizes)) {
+      int64_t divisor = std::gcd(window.strides[i], window.dilations[i]);
+      int64_t first = llvm::divideCeil(window.startPadding[i], divisor);
+      int64_t last = (size - 1 + window.startPadding[i]) / divisor;
+      divisors.push_back(divisor);
+      sizes.push_back(last - first + 1);
+      strides.push_back(window.strides[i] / divisor);
+      dilations.push_back(window.dilations[i] / divisor);
+      startPadding.push_back(first);
+    }
+  }
+
+  /// Whether there are some, and others too.
+  bool areSparse() const {
+    return llvm::any_of(divisors, [](int64_t d) { return d > 1; }) &&
+           llvm::all_of(sizes, [](int64_t size) { return size > 0; });
+  }
+
+  /// The spatial sizes of a tensor of these positions, and the windows over it.
+  SizesRef getSizes() const { return sizes; }
+  UnfoldWindow getWindow() const {
+    return {windowSizes, strides, dilations, startPadding, windowPadding};
+  }
+
+  /// Spreads such a tensor over one of all positions, with zeros between.
+  Value spread(OpBuilder &b, Location loc, Value dense, SizesRef resultSizes,
+               ArrayRef<OpFoldResult> computed) const {
+    Type type = getElementTypeOrSelf(dense.getType());
+    Value dest = createDestination(b, loc, resultSizes, type, computed);
+    unsigned rank = resultSizes.size();
+    auto body = [&](OpBuilder &b, Location loc, ValueRange) {
+      SmallVector<Value> indices;
+      for (int64_t i : {0, 1})
+        indices.push_back(linalg::IndexOp::create(b, loc, i));
+      Value isHere;
+      for (unsigned i = 0; i < divisors.size(); ++i)
+        indices.push_back(locate(b, loc, i, isHere));
+      Value zero =
+          arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+      Value element =
+          scf::IfOp::create(
+              b, loc, isHere,
+              [&](OpBuilder &b, Location loc) {
+                Value found =
+                    tensor::ExtractOp::create(b, loc, dense, indices);
+                scf::YieldOp::create(b, loc, found);
+              },
+              [&](OpBuilder &b, Location loc) {
+                scf::YieldOp::create(b, loc, zero);
+              })
+              .getResult(0);
+      linalg::YieldOp::create(b, loc, element);
+    };
+    return linalg::GenericOp::create(
+               b, loc, dest.getType(), ValueRange(), dest,
+               b.getMultiDimIdentityMap(rank),
+               SmallVector<utils::IteratorType>(rank,
+                                                utils::IteratorType::parallel),
+               body)
+        .getResult(0);
+  }
+
+private:
+  /// The index among these positions of one in spatial dimension `i`, and, in
+  /// addition to `isHere`, whether it is one of them.
+  Value locate(OpBuilder &b, Location loc, unsigned i, Value &isHere) const {
+    Value position = linalg::IndexOp::create(b, loc, i + 2);
+    AffineExpr t = b.getAffineDimExpr(0) + window.startPadding[i];
+    auto compute = [&](AffineExpr formula) {
+      return getValueOrCreateConstantIndexOp(
+          b, loc,
+          affine::makeComposedFoldedAffineApply(
+              b, loc, AffineMap::get(1, 0, formula), {position}));
+    };
+    if (divisors[i] > 1) {
+      Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+      isHere = both(b, loc, isHere,
+                    arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                          compute(t % divisors[i]), zero));
+    }
+    return compute(t.floorDiv(divisors[i]) - startPadding[i]);
+  }
+
+  UnfoldWindow window;
+  Sizes divisors, sizes, windowSizes, strides, dilations, startPadding,
+      windowPadding;
+};
+
 /// The input seen as `{1…, N, C, K_0…, blocks_0…}`. Its sizes include those
 /// that follow from the known sizes of the result, `sizes`, and from the
 /// blocks.
@@ -450,10 +553,33 @@ lowerToLinalg(OpBuilder &b, FoldOp op, const LoweringOptions &options) {
   SmallVector<OpFoldResult> computed = reifyInferredSizes(b, op, 0);
   if (areTiles(op.getWindow(), SizesRef(sizes).drop_front(2)))
     return SmallVector<Value>{layTiles(b, op, *windows, sizes, computed)};
-  SumOfWindows sum(op, *windows, ones, SizesRef(sizes).drop_front(2), options);
-  return emitWindowReduction(
-      b, loc, sum.getCounts(), WindowOrder::Ascending, sum, sizes, computed,
-      getElementTypeOrSelf(windows->getType()), options.maxUnrolledWindow);
+  auto emitSum = [&](SumOfWindows &sum, SizesRef resultSizes,
+                     ArrayRef<OpFoldResult> resultComputed) {
+    return emitWindowReduction(b, loc, sum.getCounts(), WindowOrder::Ascending,
+                               sum, resultSizes, resultComputed,
+                               getElementTypeOrSelf(windows->getType()),
+                               options.maxUnrolledWindow);
+  };
+  SizesRef spatialSizes = SizesRef(sizes).drop_front(2);
+  if (productOf(op.getWindowSizes()) >= kMinSparseElements &&
+      doWindowsOverlap(op.getWindow()) &&
+      llvm::none_of(spatialSizes, ShapedType::isDynamic)) {
+    SparsePositions positions(op.getWindow(), spatialSizes);
+    if (positions.areSparse()) {
+      SumOfWindows sum(op, positions.getWindow(), *windows, ones,
+                       positions.getSizes(), options);
+      Sizes denseSizes(SizesRef(sizes).take_front(2));
+      llvm::append_range(denseSizes, positions.getSizes());
+      SmallVector<OpFoldResult> dense(ArrayRef(computed).take_front(2));
+      llvm::append_range(dense, getAsIndexOpFoldResult(b.getContext(),
+                                                       positions.getSizes()));
+      Value sums = emitSum(sum, denseSizes, dense).front();
+      return SmallVector<Value>{
+          positions.spread(b, loc, sums, sizes, computed)};
+    }
+  }
+  SumOfWindows sum(op, op.getWindow(), *windows, ones, spatialSizes, options);
+  return emitSum(sum, sizes, computed);
 }
 
 } // namespace dml
