@@ -18,8 +18,8 @@
 // RUN: dml-run %s --function=parts --input=1x41x1750xf32=random:1 --device=reference --output=@%t.parts.npy
 // RUN: dml-run %s --function=parts --input=1x41x1750xf32=random:1 --cache-bytes=0 --expected-output=@%t.parts.npy
 
-// RUN: dml-run %s --function=deep --input=1x1600x34xi16=random:1 --device=reference --output=@%t.deep.npy
-// RUN: dml-run %s --function=deep --input=1x1600x34xi16=random:1 --cache-bytes=0 --expected-output=@%t.deep.npy
+// RUN: dml-run %s --function=deep --input=1x1600x102xi16=random:1 --device=reference --output=@%t.deep.npy
+// RUN: dml-run %s --function=deep --input=1x1600x102xi16=random:1 --cache-bytes=0 --expected-output=@%t.deep.npy
 
 // Rows of one loop.
 // CHECK: phase by phase in blocks of 2 rows of 2200,
@@ -67,12 +67,12 @@ func.func @parts(%x: tensor<1x41x1750xf32>) -> tensor<1x1x70001xf32> {
 }
 
 // Windows of three dimensions.
-// CHECK: phase by phase in blocks of 8 rows of 600 of 2 phases,
-func.func @deep(%x: tensor<1x1600x34xi16>) -> tensor<1x2x3x8x600xi16> {
-  %y = dml.fold %x, window_sizes = [2, 5, 80], strides = [1, 2, 34], dilations = [1, 2, 1],
+// CHECK: phase by phase in blocks of 16 rows of 600 of 2 phases,
+func.func @deep(%x: tensor<1x1600x102xi16>) -> tensor<1x2x3x16x600xi16> {
+  %y = dml.fold %x, window_sizes = [2, 5, 80], strides = [1, 2, 34], dilations = [1, 3, 1],
       start_padding = [0, 1, 17], end_padding = [0, 1, 17]
-      : (tensor<1x1600x34xi16>) -> tensor<1x2x3x8x600xi16>
-  return %y : tensor<1x2x3x8x600xi16>
+      : (tensor<1x1600x102xi16>) -> tensor<1x2x3x16x600xi16>
+  return %y : tensor<1x2x3x16x600xi16>
 }
 
 // What fuses with a fold: one element of a channel is shared by all lanes; neighbours of

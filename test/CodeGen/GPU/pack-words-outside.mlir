@@ -1,6 +1,7 @@
 // Positions outside of every buffer have no word in common, though the distance
 // between them wraps, or bytes and words cannot be counted up to them.
 // RUN: dml-opt %s --dml-gpu-pack-words | FileCheck %s
+// RUN: dml-opt %s --dml-gpu-pack-words='readable-margin=64' | FileCheck %s --check-prefix=MARGIN
 
 // CHECK-LABEL: func @far_apart(
 // CHECK:         gpu.launch
@@ -107,6 +108,98 @@ func.func @grid(%x: memref<8xf32>, %y: memref<4xf32>) {
     %c0 = arith.constant 0 : index
     %a = memref.load %x[%tx] : memref<8xf32>
     %v = vector.from_elements %a, %a, %a, %a : vector<4xf32>
+    vector.store %v, %y[%c0] : memref<4xf32>, vector<4xf32>
+    gpu.terminator
+  }
+  return
+}
+
+// Words in the margin are read as they are: here 15 words behind the buffer, and 16
+// before it.
+// CHECK-LABEL: func @margin(
+// CHECK:         arith.minui
+// CHECK:         memref.load
+// CHECK:         arith.minui
+// CHECK:         memref.load
+// MARGIN-LABEL: func @margin(
+// MARGIN-NOT:     arith.minui
+func.func @margin(%x: memref<16xf32>, %y: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c16, %sy = %c1, %sz = %c1) {
+    %c0 = arith.constant 0 : index
+    %behind = affine.apply affine_map<(d0) -> (d0 + 16)>(%tx)
+    %before = affine.apply affine_map<(d0) -> (d0 - 16)>(%tx)
+    %a = memref.load %x[%behind] : memref<16xf32>
+    %b = memref.load %x[%before] : memref<16xf32>
+    %v = vector.from_elements %a, %b, %a, %b : vector<4xf32>
+    vector.store %v, %y[%c0] : memref<4xf32>, vector<4xf32>
+    gpu.terminator
+  }
+  return
+}
+
+// One word behind the margin.
+// MARGIN-LABEL: func @behind_margin(
+// MARGIN:         arith.minui %{{.+}}, %c15_i32 : i32
+func.func @behind_margin(%x: memref<16xf32>, %y: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c16, %sy = %c1, %sz = %c1) {
+    %c0 = arith.constant 0 : index
+    %behind = affine.apply affine_map<(d0) -> (d0 + 17)>(%tx)
+    %a = memref.load %x[%behind] : memref<16xf32>
+    %v = vector.from_elements %a, %a, %a, %a : vector<4xf32>
+    vector.store %v, %y[%c0] : memref<4xf32>, vector<4xf32>
+    gpu.terminator
+  }
+  return
+}
+
+// More buffers than a kernel can have addresses of: nothing outside is read.
+// MARGIN-LABEL: func @many_buffers(
+// MARGIN:         arith.minui %{{.+}}, %c3_i32 : i32
+func.func @many_buffers(%b0: memref<4xf32>, %b1: memref<4xf32>, %b2: memref<4xf32>, %b3: memref<4xf32>, %b4: memref<4xf32>, %b5: memref<4xf32>, %b6: memref<4xf32>, %b7: memref<4xf32>, %b8: memref<4xf32>, %b9: memref<4xf32>, %b10: memref<4xf32>, %b11: memref<4xf32>, %b12: memref<4xf32>, %b13: memref<4xf32>, %b14: memref<4xf32>, %b15: memref<4xf32>, %y: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c8, %sy = %c1, %sz = %c1) {
+    %c0 = arith.constant 0 : index
+    %l0 = memref.load %b0[%c0] : memref<4xf32>
+    %l1 = memref.load %b1[%c0] : memref<4xf32>
+    %l2 = memref.load %b2[%c0] : memref<4xf32>
+    %l3 = memref.load %b3[%c0] : memref<4xf32>
+    %l4 = memref.load %b4[%c0] : memref<4xf32>
+    %l5 = memref.load %b5[%c0] : memref<4xf32>
+    %l6 = memref.load %b6[%c0] : memref<4xf32>
+    %l7 = memref.load %b7[%c0] : memref<4xf32>
+    %l8 = memref.load %b8[%c0] : memref<4xf32>
+    %l9 = memref.load %b9[%c0] : memref<4xf32>
+    %l10 = memref.load %b10[%c0] : memref<4xf32>
+    %l11 = memref.load %b11[%c0] : memref<4xf32>
+    %l12 = memref.load %b12[%c0] : memref<4xf32>
+    %l13 = memref.load %b13[%c0] : memref<4xf32>
+    %l14 = memref.load %b14[%c0] : memref<4xf32>
+    %l15 = memref.load %b15[%c0] : memref<4xf32>
+    %s1 = arith.addf %l0, %l1 : f32
+    %s2 = arith.addf %s1, %l2 : f32
+    %s3 = arith.addf %s2, %l3 : f32
+    %s4 = arith.addf %s3, %l4 : f32
+    %s5 = arith.addf %s4, %l5 : f32
+    %s6 = arith.addf %s5, %l6 : f32
+    %s7 = arith.addf %s6, %l7 : f32
+    %s8 = arith.addf %s7, %l8 : f32
+    %s9 = arith.addf %s8, %l9 : f32
+    %s10 = arith.addf %s9, %l10 : f32
+    %s11 = arith.addf %s10, %l11 : f32
+    %s12 = arith.addf %s11, %l12 : f32
+    %s13 = arith.addf %s12, %l13 : f32
+    %s14 = arith.addf %s13, %l14 : f32
+    %s15 = arith.addf %s14, %l15 : f32
+    %outside = memref.load %b0[%tx] : memref<4xf32>
+    %v = vector.from_elements %s15, %outside, %s15, %outside : vector<4xf32>
     vector.store %v, %y[%c0] : memref<4xf32>, vector<4xf32>
     gpu.terminator
   }

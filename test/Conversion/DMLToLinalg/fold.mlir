@@ -161,6 +161,27 @@ func.func @dilation_and_stride_overlap(%x: tensor<1x3x4xi8>) -> tensor<1x1x13xi8
   return %y : tensor<1x1x13xi8>
 }
 
+// Of large windows that overlap, only every second position has elements, 7 of them at 9
+// positions. Those are summed, and spread over the result.
+// CHECK-LABEL: func @common_factor_overlap(
+func.func @common_factor_overlap(%x: tensor<1x64x4xi32>) -> tensor<1x1x132xi32> {
+  // CHECK-DAG:  %[[C0:.+]] = arith.constant 0 : i32
+  // CHECK:      %[[SUMS:.+]] = linalg.generic
+  // CHECK:      } -> tensor<1x1x66xi32>
+  // CHECK:      linalg.generic
+  // CHECK:      %[[I:.+]] = linalg.index 2 : index
+  // CHECK:      %[[PLACE:.+]] = affine.apply affine_map<()[s0] -> ((s0 + 1) floordiv 2 - 1)>()[%[[I]]]
+  // CHECK:      scf.if
+  // CHECK:      tensor.extract %[[SUMS]][%{{.+}}, %{{.+}}, %[[PLACE]]] : tensor<1x1x66xi32>
+  // CHECK:      else
+  // CHECK:      scf.yield %[[C0]] : i32
+  // CHECK:      } -> tensor<1x1x132xi32>
+  %y = dml.fold %x, window_sizes = [64], strides = [2], dilations = [2],
+      start_padding = [1], end_padding = [0]
+      : (tensor<1x64x4xi32>) -> tensor<1x1x132xi32>
+  return %y : tensor<1x1x132xi32>
+}
+
 // If the size is not known, a product may not fit in 32 bits: each element is asked
 // whether its block is a whole number.
 // CHECK-LABEL: func @dilation_and_stride_of_any_size(

@@ -230,8 +230,8 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
     };
     schedule.stripElements = cut(kStripBytes);
     schedule.partElements = cut(kTaskPartBytes);
-    schedule.grain =
-        llvm::divideCeil(getTaskElements(nest, maxBytes), schedule.partElements);
+    schedule.grain = llvm::divideCeil(getTaskElements(nest, maxBytes),
+                                      schedule.partElements);
     chooseCaching(schedule, nest, cacheBytes);
     schedule.gathersLines = true;
     schedule.prefetchBytes = kPackedPrefetchBytes;

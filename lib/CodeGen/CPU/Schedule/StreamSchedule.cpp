@@ -259,7 +259,8 @@ static int64_t countElementReads(const AccessNest &nest) {
          op && !isa<linalg::LinalgOp>(op); op = op->getParentOp())
       if (auto loop = dyn_cast<scf::ForOp>(op))
         if (std::optional<APInt> trips = loop.getStaticTripCount())
-          times = llvm::SaturatingMultiply<uint64_t>(times, trips->getLimitedValue(kTaskBytes)) ;
+          times = llvm::SaturatingMultiply<uint64_t>(
+              times, trips->getLimitedValue(kTaskBytes));
     count += std::min(times, kTaskBytes);
   }
   return count;
@@ -500,7 +501,8 @@ FailureOr<StreamSchedule> choosePlaneSchedule(const AccessNest &nest,
       !loadsPlanes(nest, schedule, columns))
     return failure();
   schedule.stripElements = schedule.partElements = width;
-  schedule.grain = llvm::divideCeil(getTaskElements(nest, elementBytes), width * height);
+  schedule.grain =
+      llvm::divideCeil(getTaskElements(nest, elementBytes), width * height);
   chooseCaching(schedule, nest, cacheBytes);
   schedule.prefetchBytes = kPlanePrefetchBytes;
   return schedule;
@@ -624,8 +626,9 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
     return failure();
   if (byPhase) {
     choosePhases(schedule, nest, minBytes);
-    schedule.grain = llvm::divideCeil(
-        getTaskElements(nest, minBytes), schedule.partElements * schedule.phaseRows);
+    schedule.grain =
+        llvm::divideCeil(getTaskElements(nest, minBytes),
+                         schedule.partElements * schedule.phaseRows);
     return schedule;
   }
   schedule.gathersLines = !isTransposed && gathersLines(schedule.vectorLength);
@@ -644,9 +647,10 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
     schedule.groupRows = chooseGroupRows(nest, schedule.unrolling);
   if (isTransposed)
     chooseBlocks(schedule, nest, maxLength);
-  schedule.grain = llvm::divideCeil(
-      getTaskElements(nest, maxBytes), schedule.partElements * schedule.groupRows *
-                                 std::max<int64_t>(schedule.blockColumns, 1));
+  schedule.grain =
+      llvm::divideCeil(getTaskElements(nest, maxBytes),
+                       schedule.partElements * schedule.groupRows *
+                           std::max<int64_t>(schedule.blockColumns, 1));
   return schedule;
 }
 

@@ -118,7 +118,8 @@ private:
     Value overlap = divide(rowsOfLast, stride);
     // Where no row is left for it, the last window ends in padding: so may
     // windows of four elements begin, two before their homes.
-    Value least = select(isEqual(rowsOfLast, 0), ceilDivide(constant(2), stride), constant(1));
+    Value least = select(isEqual(rowsOfLast, 0),
+                         ceilDivide(constant(2), stride), constant(1));
     return minimum(maximum(overlap, least), kMaxHaloRows);
   }
 

@@ -162,9 +162,9 @@ private:
   /// the index is added to the address instead, last: elements that are apart
   /// by constants share the rest, and a load adds a constant by itself.
   /// What the constant is added to is read as signed, even if the sum wraps
-  /// around: an index of words is in [-kMarginWords, kMaxWords + kMarginWords) and
-  /// the constant in [-kMaxDistance, kMaxDistance], so that their difference is
-  /// a signed word.
+  /// around: an index of words is in [-kMarginWords, kMaxWords + kMarginWords)
+  /// and the constant in [-kMaxDistance, kMaxDistance], so that their
+  /// difference is a signed word.
   void replace(spirv::AccessChainOp access, Value begin,
                spirv::ArrayType array) {
     OpBuilder b(access);

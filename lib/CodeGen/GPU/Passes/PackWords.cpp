@@ -12,8 +12,8 @@
 #include "CodeGen/GPU/Words/WordPacker.h"
 #include "CodeGen/GPU/Words/WordSelector.h"
 #include "dml/CodeGen/GPU/Passes.h"
-#include "dml/Target/LaunchPlan.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/Target/LaunchPlan.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
@@ -166,8 +166,8 @@ void speculateReads(gpu::LaunchOp launch) {
 class LaunchPacker {
 public:
   LaunchPacker(gpu::LaunchOp launch, int64_t readableMargin)
-      : launch(launch), views(launch, readableMargin), selector(analysis), packer(bits),
-        sums(bits, packer, selector) {}
+      : launch(launch), views(launch, readableMargin), selector(analysis),
+        packer(bits), sums(bits, packer, selector) {}
 
   void run() {
     speculateReads(launch);

@@ -393,14 +393,12 @@ public:
       Value isHere;
       for (unsigned i = 0; i < divisors.size(); ++i)
         indices.push_back(locate(b, loc, i, isHere));
-      Value zero =
-          arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+      Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
       Value element =
           scf::IfOp::create(
               b, loc, isHere,
               [&](OpBuilder &b, Location loc) {
-                Value found =
-                    tensor::ExtractOp::create(b, loc, dense, indices);
+                Value found = tensor::ExtractOp::create(b, loc, dense, indices);
                 scf::YieldOp::create(b, loc, found);
               },
               [&](OpBuilder &b, Location loc) {
@@ -409,12 +407,11 @@ public:
               .getResult(0);
       linalg::YieldOp::create(b, loc, element);
     };
-    return linalg::GenericOp::create(
-               b, loc, dest.getType(), ValueRange(), dest,
-               b.getMultiDimIdentityMap(rank),
-               SmallVector<utils::IteratorType>(rank,
-                                                utils::IteratorType::parallel),
-               body)
+    return linalg::GenericOp::create(b, loc, dest.getType(), ValueRange(), dest,
+                                     b.getMultiDimIdentityMap(rank),
+                                     SmallVector<utils::IteratorType>(
+                                         rank, utils::IteratorType::parallel),
+                                     body)
         .getResult(0);
   }
 
@@ -571,8 +568,8 @@ lowerToLinalg(OpBuilder &b, FoldOp op, const LoweringOptions &options) {
       Sizes denseSizes(SizesRef(sizes).take_front(2));
       llvm::append_range(denseSizes, positions.getSizes());
       SmallVector<OpFoldResult> dense(ArrayRef(computed).take_front(2));
-      llvm::append_range(dense, getAsIndexOpFoldResult(b.getContext(),
-                                                       positions.getSizes()));
+      llvm::append_range(
+          dense, getAsIndexOpFoldResult(b.getContext(), positions.getSizes()));
       Value sums = emitSum(sum, denseSizes, dense).front();
       return SmallVector<Value>{
           positions.spread(b, loc, sums, sizes, computed)};
