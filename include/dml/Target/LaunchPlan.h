@@ -30,10 +30,6 @@ constexpr char kAddressesCapability[] = "PhysicalStorageBufferAddresses";
 /// Vulkan has push constants of 128 bytes.
 constexpr unsigned kMaxAddresses = 16;
 
-/// How many bytes before and behind a buffer kernels that have its address may
-/// read, whatever they find there.
-constexpr uint64_t kReadableMargin = uint64_t(1) << 20;
-
 /// A SPIR-V module with one entry point.
 struct GPUKernel {
   /// The entry point's name.

@@ -145,7 +145,7 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   functions.addPass(createGPUWidenNegations());
   GPUPackWordsOptions words;
   if (hasAddresses(options))
-    words.readableMargin = kReadableMargin;
+    words.readableMargin = options.readableMargin;
   functions.addPass(createGPUPackWords(words));
   functions.addPass(createGPUSimplifyIndices());
   functions.addPass(createCanonicalizerPass());
@@ -190,7 +190,9 @@ static void addSPIRV(OpPassManager &pm, const GPUPipelineOptions &options) {
     // The pass expects the constant of a sum to be its second operand.
     pm.nest<gpu::GPUModuleOp>().nest<spirv::ModuleOp>().addPass(
         createCanonicalizerPass());
-    pm.addPass(createGPUAddressBuffers());
+    GPUAddressBuffersOptions addresses;
+    addresses.readableMargin = options.readableMargin;
+    pm.addPass(createGPUAddressBuffers(addresses));
   }
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>().nest<spirv::ModuleOp>();
   kernels.addPass(createCanonicalizerPass());

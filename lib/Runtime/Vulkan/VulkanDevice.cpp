@@ -229,6 +229,8 @@ private:
     pipeline.maxStorageBuffers = limits.maxStorageBuffers;
     pipeline.maxBufferBytes =
         std::min(limits.maxStorageBufferRange, limits.maxAllocationSize);
+    if (context->hasAddresses())
+      pipeline.readableMargin = kReadableMargin;
     pipeline.maxWorkgroupMemory = limits.maxWorkgroupMemory;
     pipeline.capabilities = context->getCapabilities();
     pipeline.fuse = options.fuse;

@@ -158,6 +158,26 @@ func.func @behind_margin(%x: memref<16xf32>, %y: memref<4xf32>) {
   return
 }
 
+// A word of a buffer that is written is read with its vector, whose number cannot be
+// negative.
+// MARGIN-LABEL: func @in_place(
+// MARGIN:         %[[I:.+]] = arith.minui %{{.+}}, %c15_i32 : i32
+// MARGIN:         arith.shrui %[[I]], %c2_i32 : i32
+func.func @in_place(%x: memref<16xf32>) {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c1, %sz = %c1) {
+    %c0 = arith.constant 0 : index
+    %before = affine.apply affine_map<(d0) -> (d0 * 3 - 5)>(%tx)
+    %a = memref.load %x[%before] : memref<16xf32>
+    %v = vector.from_elements %a, %a, %a, %a : vector<4xf32>
+    vector.store %v, %x[%c0] : memref<16xf32>, vector<4xf32>
+    gpu.terminator
+  }
+  return
+}
+
 // More buffers than a kernel can have addresses of: nothing outside is read.
 // MARGIN-LABEL: func @many_buffers(
 // MARGIN:         arith.minui %{{.+}}, %c3_i32 : i32

@@ -624,10 +624,10 @@ def GPUPackWords : Pass<"dml-gpu-pack-words"> {
     words selected from them; elements that may begin anywhere in a word are shifted
     out of two. Elements that are only moved and selected never get
     a type, so kernels need no 8-, 16- or 64-bit features. Reads behind a guard
-    become reads and a selection; a word outside of its buffer is replaced by
-    the last one, unless it lies within `readable-margin`. A vector of elements that is cast to four words becomes these
-    words. Buffers of dynamic shapes, views whose place only a run knows, and
-    stores of anything else are refused.
+    become reads and a selection; a word outside of its buffer, and of
+    `readable-margin` around it, is replaced by the last one. A vector of elements
+    that is cast to four words becomes these words. Buffers of dynamic shapes, views
+    whose place only a run knows, and stores of anything else are refused.
 
     Narrow elements that are selected keep their places in words, which are
     blended by masks. A guard that stays, because a loop is inside, yields words.
@@ -656,9 +656,9 @@ def GPUPackWords : Pass<"dml-gpu-pack-words"> {
   }];
   let options = [
     Option<"readableMargin", "readable-margin", "int64_t", "0",
-           "Bytes before and behind each buffer that kernels can read, where "
-           "dml-gpu-address-buffers follows; kernels with more buffers than "
-           "that addresses read none">
+           "Bytes before and behind each buffer that can be read, a multiple of "
+           "16; dml-gpu-address-buffers has to follow, as bound buffers end. "
+           "Kernels of more than 16 buffers do not read them">
   ];
   let dependentDialects = [
     "::dml::DMLDialect", "::mlir::arith::ArithDialect",
@@ -873,7 +873,9 @@ def GPUAddressBuffers : Pass<"dml-gpu-address-buffers", "::mlir::ModuleOp"> {
 
     A kernel stays as it is if it has more than 16 buffers, for whose addresses
     devices need not have room; if it does anything else with them than load,
-    store and update elements; or if it has push constants of its own.
+    store and update elements; or if it has push constants of its own. With a
+    `readable-margin`, the last two are errors: kernels may read what is around a
+    buffer by its address only.
 
     Before:
 
@@ -913,6 +915,10 @@ def GPUAddressBuffers : Pass<"dml-gpu-address-buffers", "::mlir::ModuleOp"> {
     }
     ```
   }];
+  let options = [
+    Option<"readableMargin", "readable-margin", "int64_t", "0",
+           "That of dml-gpu-pack-words">
+  ];
 }
 
 #endif // DML_CODEGEN_GPU_PASSES_TD

@@ -48,6 +48,11 @@ struct GPUPipelineOptions : mlir::PassPipelineOptions<GPUPipelineOptions> {
       *this, "max-buffer-bytes",
       llvm::cl::desc("Largest buffer that a kernel may bind"),
       llvm::cl::init(int64_t(1) << 27)};
+  Option<int64_t> readableMargin{
+      *this, "readable-margin",
+      llvm::cl::desc("Bytes before and behind each buffer that kernels with "
+                     "its address may read, a multiple of 16"),
+      llvm::cl::init(0)};
   Option<bool> fuse{
       *this, "fuse",
       llvm::cl::desc("Compute elementwise operations in the loops that move "

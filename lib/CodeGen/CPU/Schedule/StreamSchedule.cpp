@@ -246,29 +246,30 @@ std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
   return {least, most};
 }
 
-/// The reads of a task that are worth as much as a byte that it writes.
-constexpr static int64_t kReadsOfByte = 32;
+/// The reads of elements that take as long as writing a byte does, and what one
+/// element's can weigh at most.
+constexpr static int64_t kReadsPerWrittenByte = 32, kMaxReadWeight = 32;
 
-/// How many elements are read for one of the results. Of a loop that only a run
-/// counts, one iteration is.
+/// How many elements are read for one of the results, up to as many as weigh
+/// anything. Of a loop that only a run counts, one iteration is.
 static int64_t countElementReads(const AccessNest &nest) {
-  int64_t count = nest.reads.size();
+  constexpr uint64_t most = kReadsPerWrittenByte * kMaxReadWeight;
+  uint64_t count = nest.reads.size();
   for (const Access &read : nest.otherReads) {
-    int64_t times = 1;
+    uint64_t times = 1;
     for (Operation *op = read.load ? read.load->getParentOp() : nullptr;
          op && !isa<linalg::LinalgOp>(op); op = op->getParentOp())
       if (auto loop = dyn_cast<scf::ForOp>(op))
         if (std::optional<APInt> trips = loop.getStaticTripCount())
-          times = llvm::SaturatingMultiply<uint64_t>(
-              times, trips->getLimitedValue(kTaskBytes));
-    count += std::min(times, kTaskBytes);
+          times = std::min(times * trips->getLimitedValue(most), most);
+    count += times;
   }
-  return count;
+  return std::min(count, most);
 }
 
 int64_t getTaskElements(const AccessNest &nest, int64_t elementBytes) {
   int64_t weight =
-      std::clamp<int64_t>(countElementReads(nest) / kReadsOfByte, 1, 32);
+      std::max<int64_t>(countElementReads(nest) / kReadsPerWrittenByte, 1);
   return kTaskBytes / weight / elementBytes;
 }
 

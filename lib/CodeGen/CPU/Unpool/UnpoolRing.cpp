@@ -108,7 +108,7 @@ public:
 private:
   /// How many rows beside one may have inputs that point to its outputs, where
   /// sizes suggest pooling as PoolAxis::guess says: one, or more if windows
-  /// overlap.
+  /// overlap or begin in much padding.
   Value countHaloRows() {
     Value inputs = planes.inputRows, outputs = planes.outputRows;
     Value twice = multiply(inputs, 2);
@@ -116,8 +116,8 @@ private:
     Value lastHome = multiply(subtract(inputs, 1), stride);
     Value rowsOfLast = signedMaximum(subtract(outputs, lastHome), constant(0));
     Value overlap = divide(rowsOfLast, stride);
-    // Where no row is left for it, the last window ends in padding: so may
-    // windows of four elements begin, two before their homes.
+    // If no row is left for the last window, padding is half of a window at
+    // least. Windows of four rows then begin two rows before their homes.
     Value least = select(isEqual(rowsOfLast, 0),
                          ceilDivide(constant(2), stride), constant(1));
     return minimum(maximum(overlap, least), kMaxHaloRows);

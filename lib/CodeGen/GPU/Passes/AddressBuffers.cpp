@@ -7,6 +7,7 @@
 
 #include "AtomicUpdates.h"
 #include "CodeGen/Analysis/WordConstant.h"
+#include "ReadableMargin.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/Target/LaunchPlan.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
@@ -25,7 +26,7 @@ namespace {
 
 /// A buffer that can be bound has less than 2^32 bytes.
 constexpr int64_t kMaxWords = (int64_t(1) << 32) / kWordBytes;
-constexpr int64_t kMarginWords = kReadableMargin / kWordBytes;
+constexpr int64_t kMarginWords = kMaxReadableMargin / kWordBytes;
 
 /// The largest constant of an index that is added to the address instead.
 constexpr int64_t kMaxDistance = kMaxWords - kMarginWords;
@@ -83,12 +84,18 @@ class KernelAddresser {
 public:
   explicit KernelAddresser(spirv::ModuleOp module) : module(module) {}
 
-  void run() {
+  /// Fails if buffers that have to be replaced, unless they are too many,
+  /// cannot be.
+  LogicalResult run(bool isRequired) {
     for (auto variable : module.getOps<spirv::GlobalVariableOp>())
       if (isBuffer(variable))
         buffers.push_back(variable);
-    if (!canAddress())
-      return;
+    if (!canAddress()) {
+      if (!isRequired || uses.empty() || numBuffers > kMaxAddresses)
+        return success();
+      return module.emitOpError("reads around its buffers, which need addresses "
+                              "in place of other push constants or accesses");
+    }
     createAddresses();
     for (spirv::AddressOfOp use : uses)
       replace(use);
@@ -96,28 +103,32 @@ public:
     for (spirv::GlobalVariableOp buffer : buffers)
       buffer.erase();
     module.setAddressingModel(spirv::AddressingModel::PhysicalStorageBuffer64);
+    return success();
   }
 
 private:
   /// Whether there are uses, all of them accesses to elements, and room for the
   /// addresses.
   bool canAddress() {
-    for (auto variable : module.getOps<spirv::GlobalVariableOp>())
-      if (getType(variable).getStorageClass() ==
-          spirv::StorageClass::PushConstant)
-        return false;
-    for (spirv::GlobalVariableOp buffer : buffers) {
-      numBuffers =
-          std::max<uint64_t>(numBuffers, uint64_t(*buffer.getBinding()) + 1);
-      if (!getArray(buffer) || buffer->hasAttr("coherent") ||
-          buffer->hasAttr("volatile"))
-        return false;
-    }
     module.walk([&](spirv::AddressOfOp op) {
       if (isBuffer(getVariable(op)))
         uses.push_back(op);
     });
+    for (spirv::GlobalVariableOp buffer : buffers)
+      numBuffers =
+          std::max<uint64_t>(numBuffers, uint64_t(*buffer.getBinding()) + 1);
+    auto isPushConstant = [](spirv::GlobalVariableOp variable) {
+      return getType(variable).getStorageClass() ==
+             spirv::StorageClass::PushConstant;
+    };
+    auto isPlain = [](spirv::GlobalVariableOp buffer) {
+      return getArray(buffer) && !buffer->hasAttr("coherent") &&
+             !buffer->hasAttr("volatile");
+    };
     return !uses.empty() && numBuffers <= kMaxAddresses &&
+           llvm::none_of(module.getOps<spirv::GlobalVariableOp>(),
+                         isPushConstant) &&
+           llvm::all_of(buffers, isPlain) &&
            llvm::all_of(uses, [](spirv::AddressOfOp use) {
              return llvm::all_of(use->getUsers(), findsElement);
            });
@@ -253,9 +264,17 @@ private:
 
 struct GPUAddressBuffersPass
     : impl::GPUAddressBuffersBase<GPUAddressBuffersPass> {
+  using GPUAddressBuffersBase::GPUAddressBuffersBase;
+
   void runOnOperation() override {
-    getOperation().walk(
-        [](spirv::ModuleOp module) { KernelAddresser(module).run(); });
+    if (failed(checkReadableMargin(getOperation(), readableMargin)))
+      return signalPassFailure();
+    WalkResult result = getOperation().walk([&](spirv::ModuleOp module) {
+      return WalkResult(
+          KernelAddresser(module).run(/*isRequired=*/readableMargin > 0));
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
   }
 };
 

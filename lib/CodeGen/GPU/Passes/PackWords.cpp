@@ -11,6 +11,7 @@
 #include "CodeGen/GPU/Words/SumPacker.h"
 #include "CodeGen/GPU/Words/WordPacker.h"
 #include "CodeGen/GPU/Words/WordSelector.h"
+#include "ReadableMargin.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/Target/LaunchPlan.h"
@@ -132,8 +133,8 @@ void yieldWords(IRRewriter &rewriter, scf::IfOp op) {
   rewriter.replaceOp(op, results);
 }
 
-/// Guarded reads become reads and selections: no position leaves its buffer
-/// once reads are those of words.
+/// Guarded reads become reads and selections: once reads are those of words,
+/// what they read can be read, wherever it is.
 void speculateReads(gpu::LaunchOp launch) {
   IRRewriter rewriter(launch.getContext());
   launch.walk([&](scf::IfOp op) {
@@ -528,7 +529,7 @@ private:
   HighestBits highestBits;
 };
 
-/// Whether a launch has no more buffers than addresses can be given.
+/// Whether a launch has no more buffers than dml-gpu-address-buffers replaces.
 bool canHaveAddresses(gpu::LaunchOp launch) {
   SetVector<Value> captured;
   getUsedValuesDefinedAbove(launch.getBody(), captured);
@@ -543,7 +544,8 @@ struct GPUPackWordsPass : impl::GPUPackWordsBase<GPUPackWordsPass> {
   using GPUPackWordsBase::GPUPackWordsBase;
 
   void runOnOperation() override {
-    if (failed(checkByteCounts(getOperation())))
+    if (failed(checkReadableMargin(getOperation(), readableMargin)) ||
+        failed(checkByteCounts(getOperation())))
       return signalPassFailure();
     WalkResult result = getOperation()->walk([&](gpu::LaunchOp launch) {
       if (failed(checkAccesses(launch)))

@@ -201,7 +201,10 @@ ElementBits WordReader::read(int64_t byte) {
 Value WordReader::readUnit(const IndexExpr &unit, unsigned unitWords) {
   int64_t numUnits = getNumUnits(root, unitWords);
   Value index = analysis.materialize(w.b, w.loc, unit);
-  int64_t margin = views.getReadableMargin() / (unitWords * kWordBytes);
+  // The vector that has a word is found by an unsigned division.
+  bool isInVector = views.isWritten(root) && unitWords == 1;
+  int64_t margin =
+      isInVector ? 0 : views.getReadableMargin() / (unitWords * kWordBytes);
   if (!analysis.isWithin(unit, -margin, numUnits + margin))
     index = w.minimum(index, numUnits - 1);
   // A signed cast, which folds with the one that the index came from.
@@ -212,9 +215,10 @@ Value WordReader::readUnit(const IndexExpr &unit, unsigned unitWords) {
     return memref::LoadOp::create(w.b, w.loc, views.get(root, words),
                                   ValueRange(asIndex(at)));
   };
-  if (!views.isWritten(root) || unitWords == kVectorWords)
+  assert((!views.isWritten(root) || isInVector || unitWords == kVectorWords) &&
+         "a written buffer is read in words or vectors");
+  if (!isInVector)
     return load(unitWords, index);
-  assert(unitWords == 1 && "a written buffer is read in words or vectors");
   Value vector = load(kVectorWords, w.shiftRight(index, 2));
   Value component = asIndex(w.mask(index, 3));
   return vector::ExtractOp::create(w.b, w.loc, vector, OpFoldResult(component));

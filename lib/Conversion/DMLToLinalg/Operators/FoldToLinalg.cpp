@@ -25,10 +25,10 @@ namespace {
 /// inverse is looked for.
 constexpr int64_t kMaxInverted = 1024;
 
-/// The elements of the smallest windows for which positions without any are
-/// left out of the sums. Writing them takes another pass over the result, which
-/// sums of fewer elements do not make up for: measured, in
-/// benchmarks/results/2026-11-28-sparse-folds.md.
+/// The number of elements from which on windows leave positions without any out
+/// of their sums. Those take another pass over the result, which fewer elements
+/// do not make up for: measured, in
+/// benchmarks/results/2026-11-28-cpu-sparse-folds.md.
 constexpr int64_t kMinSparseElements = 64;
 
 /// The candidates for a position of one spatial dimension: elements of a window
@@ -346,30 +346,31 @@ private:
   Sizes counts;
 };
 
-/// The positions that windows have elements at, where common divisors of
-/// strides and dilations leave others without any: those that the divisor
-/// divides, counted from the start of the padding. Windows over these alone
-/// have neither others to visit nor common divisors.
+/// The positions that windows have elements at, where a stride and its dilation
+/// have a common divisor: those that the divisor divides, counted from the
+/// start of the padding. Over a tensor of these alone, the windows have the
+/// stride and the dilation without the divisor.
 class SparsePositions {
 public:
   /// The spatial sizes are known.
   SparsePositions(const UnfoldWindow &window, SizesRef spatialSizes)
-      : window(window), windowSizes(window.sizes),
-        windowPadding(window.endPadding) {
+      : window(window) {
     for (auto [i, size] : llvm::enumerate(spatialSizes)) {
       int64_t divisor = std::gcd(window.strides[i], window.dilations[i]);
       int64_t first = llvm::divideCeil(window.startPadding[i], divisor);
-      int64_t last = (size - 1 + window.startPadding[i]) / divisor;
+      int64_t end = window.startPadding[i] + size - 1;
+      int64_t last = llvm::divideFloorSigned(end, divisor);
       divisors.push_back(divisor);
       sizes.push_back(last - first + 1);
       strides.push_back(window.strides[i] / divisor);
       dilations.push_back(window.dilations[i] / divisor);
       startPadding.push_back(first);
+      endPadding.push_back((end + window.endPadding[i]) / divisor - last);
     }
   }
 
-  /// Whether there are some, and others too.
-  bool areSparse() const {
+  /// Whether there are any, and some to leave out.
+  bool canLeaveOut() const {
     return llvm::any_of(divisors, [](int64_t d) { return d > 1; }) &&
            llvm::all_of(sizes, [](int64_t size) { return size > 0; });
   }
@@ -377,7 +378,7 @@ public:
   /// The spatial sizes of a tensor of these positions, and the windows over it.
   SizesRef getSizes() const { return sizes; }
   UnfoldWindow getWindow() const {
-    return {windowSizes, strides, dilations, startPadding, windowPadding};
+    return {window.sizes, strides, dilations, startPadding, endPadding};
   }
 
   /// Spreads such a tensor over one of all positions, with zeros between.
@@ -437,8 +438,7 @@ private:
   }
 
   UnfoldWindow window;
-  Sizes divisors, sizes, windowSizes, strides, dilations, startPadding,
-      windowPadding;
+  Sizes divisors, sizes, strides, dilations, startPadding, endPadding;
 };
 
 /// The input seen as `{1…, N, C, K_0…, blocks_0…}`. Its sizes include those
@@ -562,7 +562,7 @@ lowerToLinalg(OpBuilder &b, FoldOp op, const LoweringOptions &options) {
       doWindowsOverlap(op.getWindow()) &&
       llvm::none_of(spatialSizes, ShapedType::isDynamic)) {
     SparsePositions positions(op.getWindow(), spatialSizes);
-    if (positions.areSparse()) {
+    if (positions.canLeaveOut()) {
       SumOfWindows sum(op, positions.getWindow(), *windows, ones,
                        positions.getSizes(), options);
       Sizes denseSizes(SizesRef(sizes).take_front(2));

@@ -25,11 +25,11 @@ VulkanContext::open(llvm::StringRef uri, const VulkanOptions &options) {
   const VulkanOptions &known = devices->instance->getOptions();
   if (!known.addresses.value_or(!known.validate))
     llvm::erase(chosen->capabilities, kAddressesCapability);
-  // Allocations have margins.
-  if (llvm::is_contained(chosen->capabilities, kAddressesCapability))
-    chosen->limits.maxAllocationSize -= 2 * kReadableMargin;
   std::shared_ptr<VulkanContext> context(
       new VulkanContext(std::move(devices->instance), std::move(*chosen)));
+  // Every device allows 1 GiB.
+  if (context->hasAddresses())
+    context->description.limits.maxAllocationSize -= 2 * kReadableMargin;
   if (Error error = context->addMessages(context->createDevice()))
     return std::move(error);
   return context;

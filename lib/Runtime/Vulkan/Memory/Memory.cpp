@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Memory.h"
-#include "dml/Target/LaunchPlan.h"
+#include "dml/Runtime/Vulkan/Device/Context.h"
 #include "llvm/ADT/STLExtras.h"
 #include <optional>
 
@@ -106,9 +106,9 @@ Error VulkanMemory::allocateBlock(const VulkanContext &context, MemoryUse use,
   bool hasAddress = use == MemoryUse::Device && context.hasAddresses();
   if (hasAddress) {
     bufferInfo.usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT_KHR;
-    block.begin = kReadableMargin;
+    block.margin = kReadableMargin;
   }
-  uint64_t margins = 2 * block.begin;
+  uint64_t margins = 2 * block.margin;
   bufferInfo.size = size + margins;
   auto buffer = createHandle(context, what, functions.vkCreateBuffer,
                              functions.vkDestroyBuffer, bufferInfo);

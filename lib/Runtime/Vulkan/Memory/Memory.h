@@ -7,6 +7,9 @@
 //
 // Devices allow some thousand allocations only, and each one is slow. So what a
 // plan needs lies in a few blocks, and each block is one VkBuffer.
+// Where buffers have addresses, a VkBuffer has a margin at each end that
+// kernels may read: those that read around a buffer need not test where it
+// ends.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +51,7 @@ public:
 
   VulkanLocation getLocation(const MemoryPlacement &placement) const {
     const Block &block = blocks[placement.block];
-    VkDeviceSize offset = block.begin + placement.offset;
+    VkDeviceSize offset = block.margin + placement.offset;
     return {block.buffer.get(), offset,
             block.address ? block.address + offset : 0};
   }
@@ -66,8 +69,8 @@ private:
     VulkanHandle<VkDeviceMemory> memory;
     VulkanHandle<VkBuffer> buffer;
     VkDeviceAddress address = 0;
-    /// Where what is placed in the buffer begins, behind a readable margin.
-    VkDeviceSize begin = 0;
+    /// Bytes of the buffer before what is placed in it, and behind.
+    VkDeviceSize margin = 0;
     char *mapped = nullptr;
     bool isCoherent = true;
   };

@@ -12,6 +12,10 @@
 
 namespace dml {
 
+/// The bytes before and behind each block of device memory that kernels can
+/// read, whatever is there, where buffers have addresses.
+constexpr uint64_t kReadableMargin = uint64_t(1) << 20;
+
 /// A VkDevice that an application has made.
 struct ApplicationDevice {
   /// The loader's if null.
@@ -52,7 +56,8 @@ public:
   const VulkanLimits &getLimits() const { return description.limits; }
   /// The optional capabilities that kernels may use.
   llvm::ArrayRef<std::string> getCapabilities() const;
-  /// Whether kernels may reach buffers by their addresses.
+  /// Whether kernels may reach buffers by their addresses. Blocks of device
+  /// memory have a kReadableMargin then.
   bool hasAddresses() const;
   const VulkanFunctions &getFunctions() const {
     return instance->getFunctions();

@@ -35,7 +35,8 @@ struct VulkanLimits {
   /// What offsets of bindings are multiples of, in bytes
   /// (minStorageBufferOffsetAlignment); a power of two.
   uint64_t storageBufferAlignment = 1;
-  /// Bytes of one allocation of memory (maxMemoryAllocationSize).
+  /// Bytes of one allocation of memory (maxMemoryAllocationSize), without the
+  /// margins that a context's allocations have.
   uint64_t maxAllocationSize = 0;
   /// Bytes of the device's own memory.
   uint64_t heapSize = 0;
