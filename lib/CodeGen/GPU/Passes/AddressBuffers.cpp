@@ -93,8 +93,9 @@ public:
     if (!canAddress()) {
       if (!isRequired || uses.empty() || numBuffers > kMaxAddresses)
         return success();
-      return module.emitOpError("reads around its buffers, which need addresses "
-                              "in place of other push constants or accesses");
+      return module.emitOpError(
+          "reads around its buffers, which need addresses "
+          "in place of other push constants or accesses");
     }
     createAddresses();
     for (spirv::AddressOfOp use : uses)
