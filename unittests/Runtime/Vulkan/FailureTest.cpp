@@ -72,6 +72,22 @@ std::vector<Fault> getFaults() {
   return faults;
 }
 
+PFN_vkWaitForFences realWait;
+
+/// Lets every wait ask once whether commands have run, and be told when they
+/// have.
+void waitWhenAsked(VulkanFunctions &functions) {
+  realWait = functions.vkWaitForFences;
+  functions.vkGetFenceStatus = [](VkDevice device, VkFence fence) {
+    return realWait(device, 1, &fence, VK_TRUE, UINT64_MAX);
+  };
+}
+
+/// Lets every wait sleep once.
+void sleepInWaits(VulkanFunctions &functions) {
+  functions.vkGetFenceStatus = [](VkDevice, VkFence) { return VK_NOT_READY; };
+}
+
 class VulkanFailureTest : public VulkanTest {
 protected:
   VulkanFailureTest() {
@@ -86,6 +102,7 @@ protected:
 
   template <auto Member> void fail(VkResult failure, unsigned call = 0) {
     options.editFunctions = [=](VulkanFunctions &functions) {
+      sleepInWaits(functions);
       FailingCall<Member>::install(functions, call, failure);
     };
   }
@@ -141,6 +158,10 @@ void VulkanFailureTest::failEveryCall() {
   for (const Fault &fault : getFaults()) {
     for (unsigned call = 0;; ++call) {
       options.editFunctions = [&](VulkanFunctions &functions) {
+        if (fault.name == StringRef("vkGetFenceStatus"))
+          waitWhenAsked(functions);
+        else
+          sleepInWaits(functions);
         fault.install(functions, call, VK_ERROR_OUT_OF_HOST_MEMORY);
       };
       std::string message = runAll();

@@ -7,11 +7,17 @@
 
 #include "dml/Runtime/Vulkan/Device/Context.h"
 #include "dml/Target/LaunchPlan.h"
+#include <chrono>
+#include <thread>
 
 using namespace dml;
 using llvm::createStringError;
 using llvm::Error;
 using llvm::Twine;
+
+/// For how long a wait asks whether commands have run before it sleeps: waking
+/// a thread takes longer than small kernels do.
+constexpr static std::chrono::microseconds kPollTime(50);
 
 llvm::Expected<std::shared_ptr<VulkanContext>>
 VulkanContext::open(llvm::StringRef uri, const VulkanOptions &options) {
@@ -199,8 +205,18 @@ Error VulkanContext::submit(VkCommandBuffer commands, VkFence fence) {
 }
 
 Error VulkanContext::wait(VkFence fence) {
-  VkResult result = getFunctions().vkWaitForFences(
-      device, 1, &fence, /*waitAll=*/VK_TRUE, /*timeout=*/UINT64_MAX);
+  const VulkanFunctions &functions = getFunctions();
+  auto sleepTime = std::chrono::steady_clock::now() + kPollTime;
+  VkResult result = functions.vkGetFenceStatus(device, fence);
+  while (result == VK_NOT_READY &&
+         std::chrono::steady_clock::now() < sleepTime) {
+    // A device may run on the same cores.
+    std::this_thread::yield();
+    result = functions.vkGetFenceStatus(device, fence);
+  }
+  if (result == VK_NOT_READY)
+    result = functions.vkWaitForFences(device, 1, &fence, /*waitAll=*/VK_TRUE,
+                                       /*timeout=*/UINT64_MAX);
   if (result == VK_SUCCESS)
     return Error::success();
   // The caller goes on to destroy what the commands use.

@@ -73,6 +73,7 @@ namespace dml {
   X(vkFreeMemory)                                                              \
   X(vkGetBufferMemoryRequirements)                                             \
   X(vkGetDeviceQueue)                                                          \
+  X(vkGetFenceStatus)                                                          \
   X(vkGetPhysicalDeviceFeatures2)                                              \
   X(vkGetPhysicalDeviceMemoryProperties)                                       \
   X(vkGetPhysicalDeviceProperties)                                             \
