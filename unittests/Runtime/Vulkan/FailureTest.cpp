@@ -91,6 +91,7 @@ void sleepInWaits(VulkanFunctions &functions) {
 class VulkanFailureTest : public VulkanTest {
 protected:
   VulkanFailureTest() {
+    options.editLimits = setPollTime;
     x = builder.addInput(4000);
     uint32_t constant = builder.addConstant(getWords(makeWords(1000, 1)));
     uint32_t middle = builder.addAllocation(4000);
@@ -134,8 +135,14 @@ protected:
   /// Lets inputs and results be moved in chunks.
   void useStreams(unsigned chunkBytes = 200) {
     options.editLimits = [chunkBytes](VulkanLimits &limits) {
+      setPollTime(limits);
       limits.chunkBytes = chunkBytes;
     };
+  }
+
+  /// Waits ask first on any device.
+  static void setPollTime(VulkanLimits &limits) {
+    limits.pollMicroseconds = 20;
   }
 
   PlanBuilder builder;

@@ -8,16 +8,11 @@
 #include "dml/Runtime/Vulkan/Device/Context.h"
 #include "dml/Target/LaunchPlan.h"
 #include <chrono>
-#include <thread>
 
 using namespace dml;
 using llvm::createStringError;
 using llvm::Error;
 using llvm::Twine;
-
-/// For how long a wait asks whether commands have run before it sleeps: waking
-/// a thread takes longer than small kernels do.
-constexpr static std::chrono::microseconds kPollTime(50);
 
 llvm::Expected<std::shared_ptr<VulkanContext>>
 VulkanContext::open(llvm::StringRef uri, const VulkanOptions &options) {
@@ -206,14 +201,11 @@ Error VulkanContext::submit(VkCommandBuffer commands, VkFence fence) {
 
 Error VulkanContext::wait(VkFence fence) {
   const VulkanFunctions &functions = getFunctions();
-  auto sleepTime = std::chrono::steady_clock::now() + kPollTime;
-  VkResult result = functions.vkGetFenceStatus(device, fence);
-  while (result == VK_NOT_READY &&
-         std::chrono::steady_clock::now() < sleepTime) {
-    // A device may run on the same cores.
-    std::this_thread::yield();
+  auto sleepTime = std::chrono::steady_clock::now() +
+                   std::chrono::microseconds(getLimits().pollMicroseconds);
+  VkResult result = VK_NOT_READY;
+  while (result == VK_NOT_READY && std::chrono::steady_clock::now() < sleepTime)
     result = functions.vkGetFenceStatus(device, fence);
-  }
   if (result == VK_NOT_READY)
     result = functions.vkWaitForFences(device, 1, &fence, /*waitAll=*/VK_TRUE,
                                        /*timeout=*/UINT64_MAX);

@@ -84,6 +84,8 @@ llvm::Expected<VulkanDeviceDescription> Describer::describe(unsigned index) {
   description.handle = handle;
   description.name = properties.deviceName;
   description.type = properties.deviceType;
+  if (description.type != VK_PHYSICAL_DEVICE_TYPE_CPU)
+    description.limits.pollMicroseconds = 50;
   description.apiVersion = properties.apiVersion;
   description.driver =
       (Twine("vendor 0x") + llvm::utohexstr(properties.vendorID) +

@@ -70,8 +70,8 @@ public:
   llvm::Error submitAndWait(VkCommandBuffer commands, VkFence fence);
 
   /// The two halves of submitAndWait. After a failed `submit`, earlier commands
-  /// may be running still. `wait` keeps a core for 50 us at most, and sleeps
-  /// then.
+  /// may be running still. `wait` keeps a core busy for pollMicroseconds at
+  /// most, and sleeps then.
   llvm::Error submit(VkCommandBuffer commands, VkFence fence);
   llvm::Error wait(VkFence fence);
 

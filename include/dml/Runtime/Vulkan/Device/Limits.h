@@ -38,6 +38,10 @@ struct VulkanLimits {
   /// Bytes of one allocation of memory (maxMemoryAllocationSize), without the
   /// margins that a context's allocations have.
   uint64_t maxAllocationSize = 0;
+  /// For how many microseconds a wait asks whether commands have run before it
+  /// sleeps: waking a thread takes longer than small kernels do. A device that
+  /// runs on the cores of the host needs these.
+  uint32_t pollMicroseconds = 0;
   /// Bytes of the device's own memory.
   uint64_t heapSize = 0;
   /// Nanoseconds of one tick of a timestamp (timestampPeriod).
