@@ -79,6 +79,21 @@ TEST_F(StreamScheduleTest, WhatFitsTheCacheIsLeftToLLVM) {
   EXPECT_TRUE(succeeded(chooseStreamSchedule(nest, 8 << 20)));
 }
 
+TEST_F(StreamScheduleTest, TasksOfManyReadsWriteLess) {
+  AccessNest nest = makeDivided(64, 64, 1, f32);
+  auto setReads = [&](size_t count) {
+    nest.reads.resize(count, nest.reads.front());
+  };
+  EXPECT_EQ(getTaskElements(nest, /*elementBytes=*/4), 32 << 10);
+  setReads(63);
+  EXPECT_EQ(getTaskElements(nest, /*elementBytes=*/4), 32 << 10);
+  setReads(64);
+  EXPECT_EQ(getTaskElements(nest, /*elementBytes=*/4), 16 << 10);
+  EXPECT_EQ(getTaskElements(nest, /*elementBytes=*/1), 64 << 10);
+  setReads(5000);
+  EXPECT_EQ(getTaskElements(nest, /*elementBytes=*/4), 1 << 10);
+}
+
 TEST_F(StreamScheduleTest, AnIterationComputesAsManyElementsAsTheDivisor) {
   FailureOr<StreamSchedule> schedule =
       chooseStreamSchedule(makeDivided(64, 100, 3, f32), kCacheBytes);
