@@ -246,14 +246,14 @@ std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
   return {least, most};
 }
 
-/// The reads of elements that take as long as writing a byte does, and what one
-/// element's can weigh at most.
-constexpr static int64_t kReadsPerWrittenByte = 32, kMaxReadWeight = 32;
+/// An element counts once in a task for each so many reads that it takes, and
+/// so many times at most.
+constexpr static int64_t kReadsPerCount = 32, kMaxCount = 32;
 
-/// How many elements are read for one of the results, up to as many as weigh
-/// anything. Of a loop that only a run counts, one iteration is.
+/// How many elements are read for one of the results, up to as many as count.
+/// A loop whose trip count only a run knows has one iteration here.
 static int64_t countElementReads(const AccessNest &nest) {
-  constexpr uint64_t most = kReadsPerWrittenByte * kMaxReadWeight;
+  constexpr uint64_t most = kReadsPerCount * kMaxCount;
   uint64_t count = nest.reads.size();
   for (const Access &read : nest.otherReads) {
     uint64_t times = 1;
@@ -268,9 +268,9 @@ static int64_t countElementReads(const AccessNest &nest) {
 }
 
 int64_t getTaskElements(const AccessNest &nest, int64_t elementBytes) {
-  int64_t weight =
-      std::max<int64_t>(countElementReads(nest) / kReadsPerWrittenByte, 1);
-  return kTaskBytes / weight / elementBytes;
+  int64_t count =
+      std::max<int64_t>(countElementReads(nest) / kReadsPerCount, 1);
+  return kTaskBytes / count / elementBytes;
 }
 
 /// The rows that are computed at once, with vectors of `unrolling` elements an

@@ -133,8 +133,8 @@ void yieldWords(IRRewriter &rewriter, scf::IfOp op) {
   rewriter.replaceOp(op, results);
 }
 
-/// Guarded reads become reads and selections: once reads are those of words,
-/// what they read can be read, wherever it is.
+/// Guarded reads become reads and selections: reads of words are limited to
+/// what can be read, so no guard is needed.
 void speculateReads(gpu::LaunchOp launch) {
   IRRewriter rewriter(launch.getContext());
   launch.walk([&](scf::IfOp op) {
