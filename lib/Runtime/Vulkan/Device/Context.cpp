@@ -28,7 +28,7 @@ VulkanContext::open(llvm::StringRef uri, const VulkanOptions &options) {
     llvm::erase(chosen->capabilities, kAddressesCapability);
   std::shared_ptr<VulkanContext> context(
       new VulkanContext(std::move(devices->instance), std::move(*chosen)));
-  // Every device allows 1 GiB.
+  // This does not wrap around: every device allows 1 GiB.
   if (context->hasAddresses())
     context->description.limits.maxAllocationSize -= 2 * kReadableMargin;
   if (Error error = context->addMessages(context->createDevice()))
