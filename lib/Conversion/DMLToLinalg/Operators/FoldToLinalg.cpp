@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Addends.h"
+#include "SparsePositions.h"
 #include "WindowReduction.h"
 #include "dml/IR/Operators/FoldSizes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -344,101 +345,6 @@ private:
   bool isSum;
   SmallVector<Candidates> candidates;
   Sizes counts;
-};
-
-/// The positions that windows have elements at, where a stride and its dilation
-/// have a common divisor: those that the divisor divides, counted from the
-/// start of the padding. Over a tensor of these alone, the windows have the
-/// stride and the dilation without the divisor.
-class SparsePositions {
-public:
-  /// The spatial sizes are known.
-  SparsePositions(const UnfoldWindow &window, SizesRef spatialSizes)
-      : window(window) {
-    for (auto [i, size] : llvm::enumerate(spatialSizes)) {
-      int64_t divisor = std::gcd(window.strides[i], window.dilations[i]);
-      int64_t first = llvm::divideCeil(window.startPadding[i], divisor);
-      int64_t end = window.startPadding[i] + size - 1;
-      int64_t last = llvm::divideFloorSigned(end, divisor);
-      divisors.push_back(divisor);
-      sizes.push_back(last - first + 1);
-      strides.push_back(window.strides[i] / divisor);
-      dilations.push_back(window.dilations[i] / divisor);
-      startPadding.push_back(first);
-      endPadding.push_back((end + window.endPadding[i]) / divisor - last);
-    }
-  }
-
-  /// Whether there are any, and some to leave out.
-  bool canLeaveOut() const {
-    return llvm::any_of(divisors, [](int64_t d) { return d > 1; }) &&
-           llvm::all_of(sizes, [](int64_t size) { return size > 0; });
-  }
-
-  /// The spatial sizes of a tensor of these positions, and the windows over it.
-  SizesRef getSizes() const { return sizes; }
-  UnfoldWindow getWindow() const {
-    return {window.sizes, strides, dilations, startPadding, endPadding};
-  }
-
-  /// Spreads such a tensor over one of all positions, with zeros between.
-  Value spread(OpBuilder &b, Location loc, Value dense, SizesRef resultSizes,
-               ArrayRef<OpFoldResult> computed) const {
-    Type type = getElementTypeOrSelf(dense.getType());
-    Value dest = createDestination(b, loc, resultSizes, type, computed);
-    unsigned rank = resultSizes.size();
-    auto body = [&](OpBuilder &b, Location loc, ValueRange) {
-      SmallVector<Value> indices;
-      for (int64_t i : {0, 1})
-        indices.push_back(linalg::IndexOp::create(b, loc, i));
-      Value isHere;
-      for (unsigned i = 0; i < divisors.size(); ++i)
-        indices.push_back(locate(b, loc, i, isHere));
-      Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-      Value element =
-          scf::IfOp::create(
-              b, loc, isHere,
-              [&](OpBuilder &b, Location loc) {
-                Value found = tensor::ExtractOp::create(b, loc, dense, indices);
-                scf::YieldOp::create(b, loc, found);
-              },
-              [&](OpBuilder &b, Location loc) {
-                scf::YieldOp::create(b, loc, zero);
-              })
-              .getResult(0);
-      linalg::YieldOp::create(b, loc, element);
-    };
-    return linalg::GenericOp::create(b, loc, dest.getType(), ValueRange(), dest,
-                                     b.getMultiDimIdentityMap(rank),
-                                     SmallVector<utils::IteratorType>(
-                                         rank, utils::IteratorType::parallel),
-                                     body)
-        .getResult(0);
-  }
-
-private:
-  /// The index among these positions of one in spatial dimension `i`, and, in
-  /// addition to `isHere`, whether it is one of them.
-  Value locate(OpBuilder &b, Location loc, unsigned i, Value &isHere) const {
-    Value position = linalg::IndexOp::create(b, loc, i + 2);
-    AffineExpr t = b.getAffineDimExpr(0) + window.startPadding[i];
-    auto compute = [&](AffineExpr formula) {
-      return getValueOrCreateConstantIndexOp(
-          b, loc,
-          affine::makeComposedFoldedAffineApply(
-              b, loc, AffineMap::get(1, 0, formula), {position}));
-    };
-    if (divisors[i] > 1) {
-      Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-      isHere = both(b, loc, isHere,
-                    arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                          compute(t % divisors[i]), zero));
-    }
-    return compute(t.floorDiv(divisors[i]) - startPadding[i]);
-  }
-
-  UnfoldWindow window;
-  Sizes divisors, sizes, strides, dilations, startPadding, endPadding;
 };
 
 /// The input seen as `{1…, N, C, K_0…, blocks_0…}`. Its sizes include those
