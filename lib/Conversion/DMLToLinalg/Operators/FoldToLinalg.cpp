@@ -13,7 +13,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include <numeric>
 
@@ -26,10 +25,9 @@ namespace {
 /// inverse is looked for.
 constexpr int64_t kMaxInverted = 1024;
 
-/// The number of elements from which on windows leave positions without any out
-/// of their sums. Those take another pass over the result, which fewer elements
-/// do not make up for: measured, in
-/// benchmarks/results/2026-11-28-cpu-sparse-folds.md.
+/// The fewest elements of windows whose sums skip positions without elements.
+/// Skipping takes another pass over the result, which smaller windows do not
+/// make up for: measured, in benchmarks/results/2026-11-28-cpu-sparse-folds.md.
 constexpr int64_t kMinSparseElements = 64;
 
 /// The candidates for a position of one spatial dimension: elements of a window
@@ -269,13 +267,8 @@ private:
     const Candidates &c = candidates[i];
     at.indices.push_back(compute(c.getElement(b)));
     blocks.push_back(compute(c.getBlock(b)));
-    if (AffineExpr formula = c.getRemainder(b)) {
-      Value remainder = compute(formula);
-      Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-      Value isWhole = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                            remainder, zero);
-      at.isInside = both(b, loc, at.isInside, isWhole);
-    }
+    if (AffineExpr formula = c.getRemainder(b))
+      at.isInside = requireZero(b, loc, at.isInside, compute(formula));
     if (mayLeaveWindow(c, j))
       requireBelow(at.indices.back(), b.getIndexAttr(c.windowSize));
     if (mayLeaveBlocks(i, j))
@@ -324,17 +317,8 @@ private:
       Value element = tensor::ExtractOp::create(b, loc, input, at.indices);
       return isSum ? addends.toAddend(b, loc, element) : element;
     };
-    if (!at.isInside)
-      return load(b, loc);
-    return scf::IfOp::create(
-               b, loc, at.isInside,
-               [&](OpBuilder &b, Location loc) {
-                 scf::YieldOp::create(b, loc, load(b, loc));
-               },
-               [&](OpBuilder &b, Location loc) {
-                 scf::YieldOp::create(b, loc, otherwise);
-               })
-        .getResult(0);
+    return loadGuarded(b, loc, at.isInside, load,
+                       [&](OpBuilder &, Location) { return otherwise; });
   }
 
   UnfoldWindow window;

@@ -12,7 +12,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -95,24 +94,14 @@ private:
     return last >= size;
   }
 
-  using LoadFunction = llvm::function_ref<Value(OpBuilder &, Location)>;
-
   /// What `load` builds, or a constant if `inside` does not hold. `inside` is
   /// null if it always holds.
   static Value loadInside(OpBuilder &b, Location loc, Value inside,
-                          LoadFunction load, TypedAttr outside) {
-    if (!inside)
-      return load(b, loc);
-    return scf::IfOp::create(
-               b, loc, inside,
-               [&](OpBuilder &b, Location loc) {
-                 scf::YieldOp::create(b, loc, load(b, loc));
-               },
-               [&](OpBuilder &b, Location loc) {
-                 Value constant = arith::ConstantOp::create(b, loc, outside);
-                 scf::YieldOp::create(b, loc, constant);
-               })
-        .getResult(0);
+                          ValueBuilder load, TypedAttr outside) {
+    return loadGuarded(b, loc, inside, load,
+                       [&](OpBuilder &b, Location loc) -> Value {
+                         return arith::ConstantOp::create(b, loc, outside);
+                       });
   }
 
   /// The element at a place of the input, or the lowest value outside.

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -96,6 +97,26 @@ Value requireInBounds(OpBuilder &b, Location loc, Value condition, Value index,
   Value isBelow =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index, bound);
   return both(b, loc, condition, isBelow);
+}
+
+Value requireZero(OpBuilder &b, Location loc, Value condition, Value index) {
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+  Value isZero =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, index, zero);
+  return both(b, loc, condition, isZero);
+}
+
+Value loadGuarded(OpBuilder &b, Location loc, Value condition,
+                  ValueBuilder load, ValueBuilder otherwise) {
+  if (!condition)
+    return load(b, loc);
+  auto yield = [](ValueBuilder build) {
+    return [=](OpBuilder &b, Location loc) {
+      scf::YieldOp::create(b, loc, build(b, loc));
+    };
+  };
+  return scf::IfOp::create(b, loc, condition, yield(load), yield(otherwise))
+      .getResult(0);
 }
 
 Value transpose(OpBuilder &b, Location loc, Value input, SizesRef resultSizes,

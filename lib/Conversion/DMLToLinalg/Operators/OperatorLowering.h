@@ -72,6 +72,20 @@ mlir::Value requireInBounds(mlir::OpBuilder &b, mlir::Location loc,
                             mlir::Value condition, mlir::Value index,
                             mlir::OpFoldResult size);
 
+/// Adds to a condition, which may be null, that an index is zero.
+mlir::Value requireZero(mlir::OpBuilder &b, mlir::Location loc,
+                        mlir::Value condition, mlir::Value index);
+
+/// Builds a value.
+using ValueBuilder =
+    llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Location)>;
+
+/// What `load` builds, under the guard of a condition, and `otherwise` where
+/// that fails. A null condition always holds.
+mlir::Value loadGuarded(mlir::OpBuilder &b, mlir::Location loc,
+                        mlir::Value condition, ValueBuilder load,
+                        ValueBuilder otherwise);
+
 /// A transposition of a tensor whose dimensions are split into parts.
 struct Transposition {
   /// The parts that the dimensions of input and result are split into.

@@ -11,7 +11,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include <numeric>
 
@@ -54,18 +53,13 @@ Value SparsePositions::spread(OpBuilder &b, Location loc, Value dense,
     Value isHere;
     for (unsigned i = 0; i < divisors.size(); ++i)
       indices.push_back(locate(b, loc, i, isHere));
-    Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-    Value element = scf::IfOp::create(
-                        b, loc, isHere,
-                        [&](OpBuilder &b, Location loc) {
-                          Value found =
-                              tensor::ExtractOp::create(b, loc, dense, indices);
-                          scf::YieldOp::create(b, loc, found);
-                        },
-                        [&](OpBuilder &b, Location loc) {
-                          scf::YieldOp::create(b, loc, zero);
-                        })
-                        .getResult(0);
+    auto load = [&](OpBuilder &b, Location loc) -> Value {
+      return tensor::ExtractOp::create(b, loc, dense, indices);
+    };
+    auto zero = [&](OpBuilder &b, Location loc) -> Value {
+      return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+    };
+    Value element = loadGuarded(b, loc, isHere, load, zero);
     linalg::YieldOp::create(b, loc, element);
   };
   return linalg::GenericOp::create(b, loc, dest.getType(), ValueRange(), dest,
@@ -76,8 +70,6 @@ Value SparsePositions::spread(OpBuilder &b, Location loc, Value dense,
       .getResult(0);
 }
 
-/// The index among these positions of one in spatial dimension `i`, and, in
-/// addition to `isHere`, whether it is one of them.
 Value SparsePositions::locate(OpBuilder &b, Location loc, unsigned i,
                               Value &isHere) const {
   Value position = linalg::IndexOp::create(b, loc, i + 2);
@@ -88,12 +80,8 @@ Value SparsePositions::locate(OpBuilder &b, Location loc, unsigned i,
         affine::makeComposedFoldedAffineApply(
             b, loc, AffineMap::get(1, 0, formula), {position}));
   };
-  if (divisors[i] > 1) {
-    Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-    isHere = both(b, loc, isHere,
-                  arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                        compute(t % divisors[i]), zero));
-  }
+  if (divisors[i] > 1)
+    isHere = requireZero(b, loc, isHere, compute(t % divisors[i]));
   return compute(t.floorDiv(divisors[i]) - startPadding[i]);
 }
 

@@ -37,6 +37,8 @@ public:
                      llvm::ArrayRef<mlir::OpFoldResult> computed) const;
 
 private:
+  /// Computes where the body's position in spatial dimension `i` is among
+  /// these. Adds to the condition `isHere`, which may be null, that it is one.
   mlir::Value locate(mlir::OpBuilder &b, mlir::Location loc, unsigned i,
                      mlir::Value &isHere) const;
 

@@ -10,7 +10,6 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -57,18 +56,14 @@ static Value readGuarded(OpBuilder &b, Location loc, UnfoldOp op, Value input,
                              tensor::getMixedSize(b, loc, input, i + 2));
   }
 
-  if (!inside)
+  auto load = [&](OpBuilder &b, Location loc) -> Value {
     return tensor::ExtractOp::create(b, loc, input, position);
-  auto read = [&](OpBuilder &b, Location loc) {
-    Value element = tensor::ExtractOp::create(b, loc, input, position);
-    scf::YieldOp::create(b, loc, element);
   };
-  auto zero = [&](OpBuilder &b, Location loc) {
-    Value zero = arith::ConstantOp::create(
-        b, loc, b.getZeroAttr(inputType.getElementType()));
-    scf::YieldOp::create(b, loc, zero);
+  auto zero = [&](OpBuilder &b, Location loc) -> Value {
+    return arith::ConstantOp::create(b, loc,
+                                     b.getZeroAttr(inputType.getElementType()));
   };
-  return scf::IfOp::create(b, loc, inside, read, zero).getResult(0);
+  return loadGuarded(b, loc, inside, load, zero);
 }
 
 llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b, UnfoldOp op,
