@@ -73,8 +73,8 @@ struct DeviceOptions {
   /// Vulkan: whether kernels may use optional features of the device. The
   /// operators need none; arithmetic on types other than f32 and i32 does.
   bool optionalFeatures = true;
-  /// Vulkan: whether kernels reach buffers by addresses. VulkanOptions says
-  /// what is done where it is unset.
+  /// Vulkan: whether kernels reach buffers by addresses. VulkanOptions has the
+  /// default.
   std::optional<bool> addresses;
   /// Vulkan: whether unpooling is compiled for indices that pooling gives, of
   /// windows that do not overlap first, and for others in the first run that

@@ -27,7 +27,7 @@ llvm::Expected<KernelInterface> readInterface(const GPUKernel &kernel);
 
 /// Checks valid SPIR-V against what the plan says of the kernel. Fails if:
 /// - its name, workgroup, bindings or workgroup memory differ,
-/// - its push constants hold anything else than addresses of its buffers,
+/// - its push constants hold anything but addresses of its buffers,
 /// - it needs a capability that is not among these.
 llvm::Error checkInterface(const GPUKernel &kernel,
                            llvm::ArrayRef<std::string> capabilities);

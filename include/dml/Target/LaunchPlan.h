@@ -36,9 +36,9 @@ struct GPUKernel {
   std::string name;
   std::vector<uint32_t> spirv;
   std::array<uint32_t, 3> workgroupSize = {1, 1, 1};
-  /// Storage buffers 0 to numBindings-1 of descriptor set 0. A kernel that
-  /// needs PhysicalStorageBufferAddresses finds the addresses of the first
-  /// kMaxAddresses of them, 8 bytes each, in the push constants.
+  /// Storage buffers 0 to numBindings-1 of descriptor set 0. If the kernel
+  /// needs PhysicalStorageBufferAddresses, its push constants are the addresses
+  /// of the first kMaxAddresses buffers, 8 bytes each.
   uint32_t numBindings = 0;
   /// Bytes of workgroup memory.
   uint32_t workgroupMemory = 0;

@@ -246,8 +246,8 @@ std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
   return {least, most};
 }
 
-/// An element counts once in a task for each so many reads that it takes, and
-/// so many times at most.
+/// A task counts an element once for every kReadsPerCount reads of it,
+/// kMaxCount times at most.
 constexpr static int64_t kReadsPerCount = 32, kMaxCount = 32;
 
 /// How many elements are read for one of the results, up to as many as count.

@@ -109,8 +109,8 @@ mlir::FailureOr<StreamSchedule> choosePlaneSchedule(const AccessNest &nest,
 void chooseCaching(StreamSchedule &schedule, const AccessNest &nest,
                    int64_t cacheBytes);
 
-/// The fewest elements of a result that are a task: fewer where each takes many
-/// reads.
+/// The number of elements that a task computes at least. Where each takes many
+/// reads, a task has fewer.
 int64_t getTaskElements(const AccessNest &nest, int64_t elementBytes);
 
 /// The most elements that an iteration of a stream computes: fewer where each

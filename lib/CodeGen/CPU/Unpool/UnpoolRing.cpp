@@ -116,8 +116,8 @@ private:
     Value lastHome = multiply(subtract(inputs, 1), stride);
     Value rowsOfLast = signedMaximum(subtract(outputs, lastHome), constant(0));
     Value overlap = divide(rowsOfLast, stride);
-    // If no row is left for the last window, padding is half of a window at
-    // least. Windows of four rows then begin two rows before their homes.
+    // The last home is behind the result only if padding is at least half of a
+    // window. A window of four rows then begins two rows before its home.
     Value least = select(isEqual(rowsOfLast, 0),
                          ceilDivide(constant(2), stride), constant(1));
     return minimum(maximum(overlap, least), kMaxHaloRows);

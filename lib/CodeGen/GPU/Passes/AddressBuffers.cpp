@@ -84,8 +84,8 @@ class KernelAddresser {
 public:
   explicit KernelAddresser(spirv::ModuleOp module) : module(module) {}
 
-  /// Fails if buffers that have to be replaced, unless they are too many,
-  /// cannot be.
+  /// Replaces the buffers if that is possible. Fails if it is not, but
+  /// required, unless the buffers are too many.
   LogicalResult run(bool isRequired) {
     for (auto variable : module.getOps<spirv::GlobalVariableOp>())
       if (isBuffer(variable))
@@ -170,13 +170,12 @@ private:
     use.erase();
   }
 
-  /// Replaces what finds an element by its address. A constant that is added to
-  /// the index is added to the address instead, last: elements that are apart
-  /// by constants share the rest, and a load adds a constant by itself.
-  /// What the constant is added to is read as signed, even if the sum wraps
-  /// around: an index of words is in [-kMarginWords, kMaxWords + kMarginWords)
-  /// and the constant in [-kMaxDistance, kMaxDistance], so that their
-  /// difference is a signed word.
+  /// Replaces an access chain by the address of its element. If the index is a
+  /// sum with a constant, the address adds the constant last: elements at
+  /// constant distances then share the rest of the address, and loads add a
+  /// constant by themselves. The rest of the index is a signed word, even if
+  /// the sum wraps around: the index is in [-kMarginWords, kMaxWords +
+  /// kMarginWords), and the constant in [-kMaxDistance, kMaxDistance].
   void replace(spirv::AccessChainOp access, Value begin,
                spirv::ArrayType array) {
     OpBuilder b(access);
@@ -217,8 +216,8 @@ private:
     access.erase();
   }
 
-  /// Buffers begin at multiples of whole vectors, so an element has the
-  /// alignment of its distance, up to that of a vector.
+  /// A buffer is aligned to vectors, so an element is aligned to the array's
+  /// stride, or to a vector if that is less.
   static void replaceAccess(Operation *user, Value old, Value pointer,
                             int64_t alignment) {
     OpBuilder b(user);
@@ -239,8 +238,8 @@ private:
     }
   }
 
-  /// From SPIR-V 1.4 on, the entry point names the buffers among the variables
-  /// that it uses.
+  /// Names the addresses in place of buffers in the entry point's interface,
+  /// which lists buffers from SPIR-V 1.4 on.
   void nameVariables() {
     for (auto entry : module.getOps<spirv::EntryPointOp>()) {
       SmallVector<Attribute> names;

@@ -13,8 +13,8 @@
 
 namespace dml {
 
-/// The largest margin before and behind a buffer, in bytes. With it, indices of
-/// words are still signed words.
+/// The largest margin before and behind a buffer, in bytes. Indices of words
+/// fit in signed words with it.
 constexpr int64_t kMaxReadableMargin = int64_t(1) << 28;
 
 /// Reports a margin that is too large, negative, or no whole number of vectors.

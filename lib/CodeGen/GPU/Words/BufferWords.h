@@ -59,8 +59,8 @@ struct ElementBits {
 /// writes are read in one way only: views that alias could be read too early.
 class WordViews {
 public:
-  /// `readableMargin` bytes before and behind each buffer can be read, a
-  /// multiple of a vector's.
+  /// Kernels may read `readableMargin` bytes before and behind each buffer: a
+  /// whole number of vectors.
   WordViews(mlir::gpu::LaunchOp launch, int64_t readableMargin);
 
   int64_t getReadableMargin() const { return readableMargin; }

@@ -79,7 +79,7 @@ VulkanContext::borrow(const ApplicationDevice &application) {
                                    application.queueFamily))
     return std::move(error);
   llvm::erase_if(description->capabilities, [&](const std::string &capability) {
-    // The application's buffers need not have addresses.
+    // An application's buffers may have no addresses.
     return capability == kAddressesCapability ||
            !llvm::is_contained(application.capabilities, capability);
   });

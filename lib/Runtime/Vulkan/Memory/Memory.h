@@ -69,7 +69,7 @@ private:
     VulkanHandle<VkDeviceMemory> memory;
     VulkanHandle<VkBuffer> buffer;
     VkDeviceAddress address = 0;
-    /// Bytes of the buffer before what is placed in it, and behind.
+    /// Bytes at each end of the buffer that have nothing placed in them.
     VkDeviceSize margin = 0;
     char *mapped = nullptr;
     bool isCoherent = true;

@@ -32,7 +32,7 @@ std::string describeHostTarget();
 struct VectorSupport {
   /// Bytes of a vector register.
   int64_t bytes = 16;
-  /// Whether there are comparisons of f16, denormals and NaNs included.
+  /// Whether instructions compare f16, denormals and NaNs included.
   bool comparesHalves = false;
 };
 

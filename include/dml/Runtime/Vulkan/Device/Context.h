@@ -12,8 +12,8 @@
 
 namespace dml {
 
-/// The bytes before and behind each block of device memory that kernels can
-/// read, whatever is there, where buffers have addresses.
+/// Kernels may read so many bytes before and behind each block of device memory
+/// if buffers have addresses. What is there is undefined.
 constexpr uint64_t kReadableMargin = uint64_t(1) << 20;
 
 /// A VkDevice that an application has made.
