@@ -35,7 +35,7 @@ func.func @windows_of_2(%v: tensor<1x3x4x8xf32>, %i: tensor<1x3x4x8xi32>,
     %d: tensor<1x3x8x16xf32>) -> tensor<1x3x8x16xf32> {
   // CHECK-DAG:  %[[V:.+]] = tensor.collapse_shape %[[V4]] {{.*}} into tensor<96xf32>
   // CHECK-DAG:  %[[I:.+]] = tensor.collapse_shape %[[I4]] {{.*}} into tensor<96xi32>
-  // The sample looks at 3x4x8 inputs, whether each reach suffices (bits 1 and 2).
+  // The sample looks at 3x4x8 inputs, whether each reach suffices (bits 1, 2 and 4).
   // CHECK:      %[[SAMPLE:.+]]:2 = linalg.generic {{.*}} ins(%{{.+}} : tensor<3x4x8xi1>)
   // CHECK-SAME:     outs(%{{.+}}, %{{.+}} : tensor<i32>, tensor<i32>)
   // CHECK:        arith.andi
@@ -45,7 +45,7 @@ func.func @windows_of_2(%v: tensor<1x3x4x8xf32>, %i: tensor<1x3x4x8xi32>,
   // The forms have a flag of their own, so that they need not wait for the sample.
   // CHECK:      %[[PLACE:.+]] = bufferization.alloc_tensor() : tensor<i32>
   // CHECK-NEXT: %[[MISSED:.+]] = linalg.fill ins(%c0_i32 : i32) outs(%[[PLACE]] :
-  // CHECK:      %[[IS_CELL:.+]] = arith.cmpi eq, %[[BITS]], %c3_i32
+  // CHECK:      %[[IS_CELL:.+]] = arith.cmpi eq, %[[BITS]], %c7_i32
   // CHECK:      %[[CELLS:.+]]:2 = scf.if %[[IS_CELL]]
   // Windows that do not overlap: one input may point to an element.
   // CHECK:        linalg.generic {{.*}} outs(%[[D]], %[[MISSED]] : tensor<3x8x16xf32>, tensor<i32>)
@@ -56,7 +56,8 @@ func.func @windows_of_2(%v: tensor<1x3x4x8xf32>, %i: tensor<1x3x4x8xi32>,
   // CHECK-NEXT:     %[[WINNER:.+]] = arith.select %[[HERE]], %[[VALUE]], %cst
   // CHECK:          linalg.yield %[[WINNER]], %{{.+}} : f32, i32
   // CHECK:      } else {
-  // CHECK:        %[[OVERLAP:.+]]:2 = scf.if %{{.+}} ->
+  // CHECK:        %[[IS_OVERLAP:.+]] = arith.cmpi eq, %[[BITS]], %c6_i32
+  // CHECK:        %[[OVERLAP:.+]]:2 = scf.if %[[IS_OVERLAP]] ->
   // Padded windows of 3: four inputs, the last of which wins (U4). The last one of
   // the last row and column is behind all inputs.
   // CHECK:        linalg.generic {{.*}} outs(%[[D]], %[[MISSED]] :
@@ -68,8 +69,13 @@ func.func @windows_of_2(%v: tensor<1x3x4x8xf32>, %i: tensor<1x3x4x8xi32>,
   // CHECK:            tensor.extract %[[V]][%[[INPUT]]]
   // CHECK:          } else {
   // CHECK-NEXT:       scf.yield %c-1_i32, %cst
-  // Neither: the general operation has to do it.
-  // CHECK:          scf.yield %[[D]], %[[MISSED]]
+  // All windows of up to 4, padded by up to 1.
+  // CHECK:          %[[IS_WIDEST:.+]] = arith.cmpi eq, %[[BITS]], %c4_i32
+  // CHECK:          %[[WIDEST:.+]]:2 = scf.if %[[IS_WIDEST]] ->
+  // CHECK:            linalg.generic {{.*}} outs(%[[D]], %[[MISSED]] :
+  // None: the general operation has to do it.
+  // CHECK:            scf.yield %[[D]], %[[MISSED]]
+  // CHECK:          scf.yield %[[WIDEST]]#0, %[[WIDEST]]#1
   // CHECK:        scf.yield %[[OVERLAP]]#0, %[[OVERLAP]]#1
   // CHECK:      %[[WHOLE:.+]] = tensor.expand_shape %[[CELLS]]#0
   // CHECK:      %[[Y:.+]] = dml.unpool ins(%[[V4]], %[[I4]] : {{.*}}) if(%[[SAMPLE]]#1, %[[CELLS]]#1 : tensor<i32>, tensor<i32>) outs(%[[WHOLE]] : tensor<1x3x8x16xf32>)

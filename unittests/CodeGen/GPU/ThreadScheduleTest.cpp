@@ -263,6 +263,49 @@ TEST_F(ThreadScheduleTest, WindowsThatShareVectorsAreStepsOfOneThread) {
   EXPECT_FALSE(choose(makeNest({8, 3, 16}, {18, 1, 1}, f32)).repeated);
 }
 
+TEST_F(ThreadScheduleTest, NeighboursWithOneQuotientAreACellOfOneThread) {
+  // NHWC pixels, each of which four pixels of the result read.
+  auto makeCells = [&](int64_t channels, int64_t divisor, Type element) {
+    AccessNest nest =
+        makeNest({7, 9, channels}, {5 * channels, channels, 1}, element);
+    nest.isMove = false;
+    nest.reads.front().divisions = {{0, divisor}, {0, divisor}, {0, 1}};
+    return nest;
+  };
+  ThreadSchedule schedule = choose(makeCells(64, 2, f16));
+  ASSERT_EQ(schedule.cell.size(), 2u);
+  EXPECT_EQ(schedule.cell[0].dim, 1);
+  EXPECT_EQ(schedule.cell[0].steps, 2);
+  EXPECT_EQ(schedule.cell[1].dim, 0);
+  EXPECT_EQ(schedule.cell[1].steps, 2);
+  EXPECT_EQ(schedule.getNumSteps(), 4);
+  EXPECT_EQ(schedule.stripElements, 8);
+  // The last cells of both dimensions go on behind their ends.
+  EXPECT_EQ(schedule.getNumStrips({7, 9, 64}), 4 * 5 * 8);
+  // Strips end with a pixel.
+  EXPECT_EQ(choose(makeCells(36, 2, f16)).stripElements, 4);
+  EXPECT_EQ(choose(makeCells(15, 2, f32)).stripElements, 1);
+  // With 25 steps, a thread would hold too many strips.
+  ASSERT_EQ(choose(makeCells(64, 5, f16)).cell.size(), 1u);
+  EXPECT_EQ(choose(makeCells(64, 5, f16)).cell[0].steps, 5);
+  // A pixel of less than a sector, and one that ends within words.
+  EXPECT_FALSE(llvm::any_of(choose(makeCells(8, 2, f16)).cell,
+                            [](auto steps) { return steps.dim == 1; }));
+  EXPECT_FALSE(llvm::any_of(choose(makeCells(63, 2, f16)).cell,
+                            [](auto steps) { return steps.dim == 1; }));
+}
+
+TEST_F(ThreadScheduleTest, CellsOfRowsThatShareReadsNeedLongRows) {
+  auto makeRows = [&](int64_t columns) {
+    AccessNest nest = makeNest({6, columns}, {columns / 2, 1}, f32);
+    nest.isMove = false;
+    nest.reads.front().divisions = {{0, 2}, {0, 2}};
+    return nest;
+  };
+  EXPECT_EQ(choose(makeRows(32)).cell.size(), 1u);
+  EXPECT_TRUE(choose(makeRows(28)).cell.empty());
+}
+
 TEST_F(ThreadScheduleTest, InterleavedBytesAreTransposed) {
   // Four parts, which results interleave.
   ThreadSchedule schedule = choose(makeNest({64, 256, 3}, {256, 1, 16384}, i8));
@@ -308,6 +351,13 @@ TEST_F(ThreadScheduleTest, PrintsWhatIsChosen) {
   choose(makeNest({3, 61, 203}, {1, 205, 1}, i8)).print(os);
   EXPECT_EQ(text, "strips of 16 elements, rows of 203 elements whose ends 11 "
                   "threads compute, workgroups of 128");
+  text.clear();
+  AccessNest nest = makeNest({8, 8, 32}, {4 * 32, 32, 1}, f32);
+  nest.isMove = false;
+  nest.reads.front().divisions = {{0, 2}, {0, 2}, {0, 1}};
+  choose(nest).print(os);
+  EXPECT_EQ(text, "strips of 4 elements at cells of 2 steps of dimension 1 and "
+                  "2 steps of dimension 0, workgroups of 128");
 }
 
 } // namespace

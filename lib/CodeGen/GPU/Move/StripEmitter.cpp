@@ -238,6 +238,8 @@ StripEmitter::delinearizeStrip(WordBuilder &w, Value number,
 SmallVector<SmallVector<Value>>
 StripEmitter::getIndices(WordBuilder &w, Value number, int64_t step) {
   SmallVector<int64_t> sizes(elementEmitter.getSizes());
+  if (!schedule.cell.empty())
+    return getCellIndices(w, number, step);
   if (!schedule.repeated)
     return delinearizeStrip(w, number, sizes);
   if (schedule.repeated->distance > 0)
@@ -256,6 +258,42 @@ StripEmitter::getIndices(WordBuilder &w, Value number, int64_t step) {
     index = w.apply(first + step, index);
   }
   return indices;
+}
+
+/// The same at a step of a cell.
+SmallVector<SmallVector<Value>>
+StripEmitter::getCellIndices(WordBuilder &w, Value number, int64_t step) {
+  SmallVector<int64_t> sizes(elementEmitter.getSizes());
+  for (auto [dim, steps] : schedule.cell)
+    sizes[dim] = llvm::divideCeil(sizes[dim], steps);
+  SmallVector<Values> indices = delinearizeStrip(w, number, sizes);
+  AffineExpr d0 = w.b.getAffineDimExpr(0);
+  for (auto [dim, steps] : schedule.cell) {
+    for (Values &ofElement : indices) {
+      Value &index = ofElement[elementEmitter.getLoops()[dim]];
+      index = w.apply(d0 * steps + step % steps, index);
+    }
+    step /= steps;
+  }
+  return indices;
+}
+
+/// Whether the indices of a step lie before the ends of all dimensions; null
+/// where they always do.
+Value StripEmitter::isInside(WordBuilder &w, ArrayRef<Value> indices,
+                             int64_t step) const {
+  Value isInside;
+  for (auto [dim, steps] : schedule.cell) {
+    int64_t size = elementEmitter.getSizes()[dim];
+    int64_t last = llvm::alignDown(size - 1, steps) + step % steps;
+    step /= steps;
+    if (last < size)
+      continue;
+    Value index = w.asWord(indices[elementEmitter.getLoops()[dim]]);
+    Value isBefore = w.isLessUnsigned(index, size);
+    isInside = isInside ? w.bitAnd(isInside, isBefore) : isBefore;
+  }
+  return isInside;
 }
 
 /// The same of spread steps.
@@ -281,6 +319,9 @@ StripEmitter::getSpreadIndices(WordBuilder &w, Value number, int64_t step) {
 /// The strip of which the elements have these indices of the loops.
 Strip StripEmitter::emitStrip(WordBuilder &w, Value number,
                               ArrayRef<Values> indices, int64_t step) {
+  if (!schedule.cell.empty())
+    return {linearize(w, indices.front()), elementEmitter.emit(w, indices),
+            isInside(w, indices.front(), step)};
   Value place = scale(w, number, schedule.stripElements);
   if (!schedule.repeated)
     return {place, elementEmitter.emit(w, indices)};

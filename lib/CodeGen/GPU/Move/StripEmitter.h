@@ -91,6 +91,10 @@ private:
                                              llvm::ArrayRef<int64_t> sizes);
   llvm::SmallVector<Values> getIndices(WordBuilder &w, Value number,
                                        int64_t step);
+  llvm::SmallVector<Values> getCellIndices(WordBuilder &w, Value number,
+                                           int64_t step);
+  Value isInside(WordBuilder &w, llvm::ArrayRef<Value> indices,
+                 int64_t step) const;
   llvm::SmallVector<Values> getSpreadIndices(WordBuilder &w, Value number,
                                              int64_t step);
   Strip emitStrip(WordBuilder &w, Value number, llvm::ArrayRef<Values> indices,

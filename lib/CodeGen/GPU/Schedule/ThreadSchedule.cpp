@@ -65,21 +65,16 @@ int64_t getInterleavedVectors(const ReadPattern &pattern,
 
 /// The innermost dimension whose steps read what a vector reads anyway.
 std::optional<ThreadSchedule::Repeated>
-chooseRepeated(const ReadPattern &pattern, int64_t vectorElements,
-               int64_t elementBytes) {
+chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
   int64_t inside = 1;
   for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
     int64_t size = pattern.sizes[dim];
     // Vectors have to end with the dimensions inside. Fewer of them would leave
     // those of neighbouring threads apart: each thread has other steps.
-    int64_t divisor = pattern.getDivisor(dim);
-    bool isDivided =
-        divisor > 1 && size % divisor == 0 && elementBytes < kWordBytes;
     if (size > 1 && inside % vectorElements == 0 &&
         inside / vectorElements >= kMinNeighbours &&
-        (isDivided || pattern.isShared(dim, vectorElements))) {
-      int64_t steps =
-          getLargestDivisor(size, isDivided ? divisor : kMaxVectors);
+        pattern.isShared(dim, vectorElements)) {
+      int64_t steps = getLargestDivisor(size, kMaxVectors);
       if (steps == 1)
         return std::nullopt;
       return ThreadSchedule::Repeated{static_cast<int64_t>(dim), steps};
@@ -140,8 +135,7 @@ static void chooseRowEnds(ThreadSchedule &schedule) {
 
 std::optional<ThreadSchedule::Repeated>
 ThreadSchedule::chooseRepeated(const AccessNest &nest, int64_t vectorElements) {
-  return dml::chooseRepeated(ReadPattern(nest), vectorElements,
-                             getElementBytes(nest.getMainWrite().elementType));
+  return dml::chooseRepeated(ReadPattern(nest), vectorElements);
 }
 
 /// Which elements a thread computes; nothing else of the schedule is set.
@@ -169,7 +163,7 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
     }
   }
   if (!schedule.isTransposed)
-    schedule.repeated = chooseRepeated(pattern, vectorElements, elementBytes);
+    schedule.repeated = chooseRepeated(pattern, vectorElements);
   // Indices beyond a row's end could keep a loop of the body from ending.
   if (!schedule.repeated && !nest.hasInnerLoops)
     schedule.rows = pattern.findRows(schedule.stripElements, elementBytes);
@@ -308,6 +302,37 @@ static void chooseComputedStrips(const AccessNest &nest,
     schedule = *shared;
 }
 
+/// Cells of the dimensions whose indices reads divide, in strips that end with
+/// the dimensions inside. Returns nothing where there are no such strips.
+static std::optional<ThreadSchedule> chooseCells(const AccessNest &nest,
+                                                 const ReadPattern &pattern,
+                                                 int64_t vectorElements) {
+  auto isReduction = [](const NestLoop &loop) { return loop.isReduction; };
+  if (nest.hasInnerLoops || llvm::any_of(nest.loops, isReduction) ||
+      llvm::is_contained(pattern.sizes, 0))
+    return std::nullopt;
+  int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
+  // The elements of a strip share what they read where the innermost index is
+  // divided.
+  bool dividesInnermost = !pattern.sizes.empty() &&
+                          pattern.getDivisor(pattern.sizes.size() - 1) > 1;
+  int64_t minBytes =
+      dividesInnermost ? kMinNeighbours * kVectorBytes : kSectorBytes;
+  ThreadSchedule schedule;
+  int64_t inside = 1;
+  for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
+    int64_t steps = std::min(pattern.getDivisor(dim), pattern.sizes[dim]);
+    if (schedule.cell.empty())
+      schedule.stripElements = std::gcd(inside, vectorElements);
+    if (steps > 1 && schedule.getNumSteps() * steps <= kMaxVectors &&
+        inside * elementBytes >= minBytes &&
+        canStoreStrips(nest, schedule.stripElements))
+      schedule.cell.push_back({static_cast<int64_t>(dim), steps});
+    inside *= pattern.sizes[dim];
+  }
+  return schedule.cell.empty() ? std::nullopt : std::optional(schedule);
+}
+
 ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
                                       const ThreadOptions &options) {
   int64_t vectorElements = getVectorElements(nest, options);
@@ -317,6 +342,12 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
       options.maxWorkgroupMemory / (transposeSize * options.vectorBytes);
   ThreadSchedule schedule =
       chooseStrips(nest, pattern, vectorElements, maxVectors);
+  std::optional<ThreadSchedule> cells =
+      chooseCells(nest, pattern, vectorElements);
+  if (cells && !schedule.isTransposed) {
+    cells->workgroupSize = options.workgroupSize;
+    return *cells;
+  }
   if (!schedule.isTransposed && !nest.isMove)
     chooseComputedStrips(nest, pattern, vectorElements, maxVectors, schedule);
   if (!schedule.isTransposed && !schedule.repeated && !schedule.rows)
@@ -348,6 +379,9 @@ int64_t ThreadSchedule::getNumStrips(ArrayRef<int64_t> sizes) const {
                         : numElements * llvm::divideCeil(size, repeated->steps);
     else
       numElements *= size;
+  for (auto [dim, steps] : cell)
+    numElements =
+        numElements / sizes[dim] * llvm::divideCeil(sizes[dim], steps);
   return llvm::divideCeil(numElements, stripElements);
 }
 
@@ -385,6 +419,9 @@ void ThreadSchedule::print(llvm::raw_ostream &os) const {
   if (repeated)
     os << " at " << repeated->steps << (repeated->distance ? " spread" : "")
        << " steps of dimension " << repeated->dim;
+  for (const CellSteps &steps : cell)
+    os << (&steps == cell.begin() ? " at cells of " : " and ") << steps.steps
+       << " steps of dimension " << steps.dim;
   if (choiceDim)
     os << " in rows from dimension " << *choiceDim << " on";
   if (rows)

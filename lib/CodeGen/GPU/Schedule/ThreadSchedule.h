@@ -21,6 +21,15 @@
 // - A thread takes all steps, or the largest divisor of their number up to 16,
 //   and one vector at each. A large prime number of steps is not repeated.
 //
+// Cells: reads divide the indices of dimensions, as those of pooled data do.
+// - Neighbours up to the divisor read the same elements. A thread takes all of
+//   them, in all such dimensions, up to 16 strips, so that it reads each
+//   element and compares it once.
+// - Strips end with the dimensions inside of a cell. These must be at least a
+//   sector, or 128 bytes if reads divide the innermost index, too: the elements
+//   of a strip then share what they read already.
+// Measured: benchmarks/results/2026-11-28-gpu-cells.md.
+//
 // Computed windows share elements with their neighbours along other dimensions,
 // too. A thread takes up to 4 steps of one (WindowSchedule.h), with strips of
 // one word, or of two words if windows of narrow elements begin side by side,
@@ -133,6 +142,12 @@ struct ThreadSchedule {
     int64_t distance = 0;
   };
 
+  /// Steps of a dimension in a cell. The last cell may go on behind the
+  /// dimension's end.
+  struct CellSteps {
+    int64_t dim, steps;
+  };
+
   /// Rows of the results: the dimensions from this one on. All that is read for
   /// the steps of a row, of so many elements each, lies side by side.
   struct Rows {
@@ -152,6 +167,9 @@ struct ThreadSchedule {
   /// memory before they are written.
   bool isTransposed = false;
   std::optional<Repeated> repeated;
+  /// The dimensions of a cell, the innermost first: a thread takes all steps of
+  /// one cell. There are neither rows nor a repeated dimension then.
+  llvm::SmallVector<CellSteps, 2> cell;
   /// Where a strip may begin in one row of the results and end in the next or,
   /// in tiles, where each row begins with a strip.
   std::optional<Rows> rows;
@@ -205,8 +223,13 @@ struct ThreadSchedule {
   /// groups, one for each strip of all rows of a group.
   int64_t getNumRowThreads(llvm::ArrayRef<int64_t> sizes) const;
 
-  /// Steps of the repeated dimension that a thread takes.
-  int64_t getNumSteps() const { return repeated ? repeated->steps : 1; }
+  /// Steps of the repeated dimension, or of a cell, that a thread takes.
+  int64_t getNumSteps() const {
+    int64_t steps = repeated ? repeated->steps : 1;
+    for (const CellSteps &ofDim : cell)
+      steps *= ofDim.steps;
+    return steps;
+  }
 
   /// As one line, for remarks.
   void print(llvm::raw_ostream &os) const;

@@ -42,6 +42,13 @@ int64_t PoolAxis::getOutputsOfLast() const {
   return padding > 0 ? 2 : outputs - (inputs - 1) * stride;
 }
 
+std::optional<PoolAxis> PoolAxis::withStride(int64_t other) const {
+  int64_t outputsOfLast = outputs - (inputs - 1) * other;
+  if (outputsOfLast < other || outputsOfLast > 2 * other)
+    return std::nullopt;
+  return PoolAxis{inputs, outputs, other};
+}
+
 PoolReaches PoolAxis::getReaches() const {
   if (inputs == 1)
     return {getCell(), getCell()};
@@ -57,16 +64,20 @@ PoolReaches PoolAxis::getReaches() const {
   return {getCell(), {first, first + 2 * stride - 2}};
 }
 
-PoolReach PoolAxis::getWidest() const {
+PoolReach PoolAxis::getWidest(bool padsPairs) const {
   if (inputs == 1)
     return {0, outputs - 1};
   int64_t outputsOfLast = getOutputsOfLast();
-  // A padding of 2 is rare with a stride of 2.
+  int64_t minStride = padsPairs ? 2 : 3;
   int64_t maxPadding =
-      padding == 0 && stride > 2 && outputsOfLast < stride ? 2 : 1;
-  return {-maxPadding,
-          std::min({outputsOfLast - 1 + maxPadding, outputs - 1 + padding,
-                    kMaxStridesOfWindow * stride})};
+      padding == 0 && stride >= minStride && outputsOfLast < stride ? 2 : 1;
+  // Windows of up to 4 outputs that are padded by 2 reach one behind their
+  // position.
+  int64_t last = outputsOfLast - 1 + maxPadding;
+  if (maxPadding == stride)
+    last = outputsOfLast;
+  return {-maxPadding, std::min({last, outputs - 1 + padding,
+                                 kMaxStridesOfWindow * stride})};
 }
 
 int64_t PoolAxis::countOverlapping() const {
@@ -103,6 +114,12 @@ std::optional<PoolGeometry> PoolGeometry::guess(ArrayRef<int64_t> values,
   std::optional<PoolAxis> columns = PoolAxis::guess(values[3], result[3]);
   if (!rows || !columns)
     return std::nullopt;
+  // The strides of most windows are the same. The axis with fewer inputs says
+  // less about its own.
+  if (rows->inputs < columns->inputs)
+    rows = rows->withStride(columns->stride).value_or(*rows);
+  else
+    columns = columns->withStride(rows->stride).value_or(*columns);
   PoolGeometry geometry{*planes, *rows, *columns};
   if (!geometry.canTest(rows->getReaches().back()))
     return std::nullopt;

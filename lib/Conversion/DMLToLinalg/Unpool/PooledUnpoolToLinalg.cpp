@@ -146,19 +146,20 @@ public:
   }
 
 private:
-  /// Adds the widest reach (PoolAxis::getWidest) for strided data that no
-  /// ring buffer takes. The general operation would copy values, indices and
-  /// result.
+  /// Adds the widest reach (PoolAxis::getWidest) for data that no ring buffer
+  /// takes. The general operation would partition the inputs, and copy strided
+  /// data before and after that.
   void addWidest(SmallVectorImpl<PlaneReach> &reaches) {
-    if (!isStrided || hasRing)
+    if (hasRing)
       return;
     auto widen = [](PoolReach reach, PoolReach widest) {
       return PoolReach{std::min(reach.first, widest.first),
                        std::max(reach.last, widest.last)};
     };
     PlaneReach last = reaches.back();
-    PlaneReach widest = {widen(last.rows, geometry.rows.getWidest()),
-                         widen(last.columns, geometry.columns.getWidest())};
+    PlaneReach widest = {
+        widen(last.rows, geometry.rows.getWidest(/*padsPairs=*/true)),
+        widen(last.columns, geometry.columns.getWidest(/*padsPairs=*/true))};
     bool isWider = widest.rows.getSize() > last.rows.getSize() ||
                    widest.columns.getSize() > last.columns.getSize();
     if (isWider && geometry.canTest(widest.rows) &&
@@ -510,20 +511,25 @@ struct ConvertPooledUnpoolToLinalgPass
 
   /// Whether all data has the channels of a pixel side by side, and the forms
   /// are slower than kernels for it:
-  /// - Forms compute strips of 16 bytes element by element if these end within
-  ///   pixels.
+  /// - Forms compute strips of narrow elements one by one if these end within
+  ///   pixels. Strips of one wide element never do, and threads that write
+  ///   pixels of a sector write whole sectors.
   /// - Forms read an index for each element that it may point to, many where
   ///   windows have a stride of 1. Padded planes have one more operation,
   ///   which reads all indices.
   /// - Kernels read all channels of a pixel, so they suit few channels. One
   ///   channel is packed data.
-  /// Measured: benchmarks/results/2026-11-27-gpu-nhwc.md.
+  /// Measured: benchmarks/results/2026-11-27-gpu-nhwc.md and
+  /// 2026-11-28-gpu-cells.md.
   static bool suitsKernels(UnpoolOp op, const PoolGeometry &geometry,
                            int64_t elementBytes) {
-    constexpr int64_t stripBytes = 16, maxChannels = 64, fewChannels = 16;
+    constexpr int64_t stripBytes = 16, sectorBytes = 32, wordBytes = 4,
+                      maxChannels = 64, fewChannels = 16;
     auto result = cast<ShapedType>(op.getResult().getType());
     int64_t channels = result.getDimSize(1);
     int64_t pixelBytes = channels * elementBytes;
+    if (elementBytes >= wordBytes && pixelBytes >= sectorBytes)
+      return false;
     bool isOdd = pixelBytes % stripBytes != 0 && stripBytes % pixelBytes != 0;
     bool readsOften = geometry.isPadded() || geometry.rows.stride == 1 ||
                       geometry.columns.stride == 1;

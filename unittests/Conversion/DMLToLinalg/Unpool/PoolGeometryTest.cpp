@@ -43,18 +43,40 @@ TEST(PoolGeometryTest, WidestReachHasAllWindows) {
                 << inputs << " to " << outputs;
           if (!axis || axis->stride != stride || inputs == 1)
             continue;
-          // The one case that is left out.
-          if (stride == 2 && padding == 2 && axis->padding == 0)
-            continue;
           // Homes include the padding of the axis already.
           int64_t counted = padding - axis->padding;
           int64_t last =
               std::min(window - 1 - counted, outputs - 1 + axis->padding);
-          PoolReach widest = axis->getWidest();
-          EXPECT_LE(widest.first, -counted);
-          EXPECT_GE(widest.last, last)
-              << window << " " << stride << " " << padding << " " << outputs;
+          for (bool padsPairs : {false, true}) {
+            // The one case that is left out.
+            if (!padsPairs && stride == 2 && counted == 2)
+              continue;
+            PoolReach widest = axis->getWidest(padsPairs);
+            EXPECT_LE(widest.first, -counted);
+            EXPECT_GE(widest.last, last)
+                << window << " " << stride << " " << padding << " " << outputs;
+          }
         }
+}
+
+// Few inputs leave the stride open. Those of the other axis tell more.
+TEST(PoolGeometryTest, TheLongerAxisSaysTheStrideOfTheShorterOne) {
+  using Strides = std::pair<int64_t, int64_t>;
+  auto getStrides = [](int64_t inputRows, int64_t inputColumns,
+                       int64_t outputRows, int64_t outputColumns) {
+    auto geometry = PoolGeometry::guess({1, 1, inputRows, inputColumns},
+                                        {1, 1, outputRows, outputColumns});
+    return Strides(geometry->rows.stride, geometry->columns.stride);
+  };
+  // Windows of 3 with stride 2, and one column behind the last one.
+  EXPECT_EQ(getStrides(191, 4, 384, 10), Strides(2, 2));
+  EXPECT_EQ(getStrides(4, 191, 10, 384), Strides(2, 2));
+  // Windows of 4 with stride 4, and three columns behind the last one.
+  EXPECT_EQ(getStrides(31, 5, 126, 23), Strides(4, 4));
+  // Windows of 3 with stride 2 would leave too many columns.
+  EXPECT_EQ(getStrides(191, 4, 384, 12), Strides(2, 3));
+  // Padded windows are guessed by their own axis.
+  EXPECT_EQ(getStrides(191, 4, 384, 7), Strides(2, 2));
 }
 
 TEST(PoolGeometryTest, EveryInputHasAHome) {

@@ -44,6 +44,11 @@ struct PoolAxis {
   /// no home with them.
   static std::optional<PoolAxis> guess(int64_t inputs, int64_t outputs);
 
+  /// The same sizes with another stride, if windows of that many outputs or one
+  /// more may leave them: unpadded, with fewer outputs than a stride behind the
+  /// last one.
+  std::optional<PoolAxis> withStride(int64_t other) const;
+
   int64_t inputs, outputs, stride;
   /// How many outputs the first home lies before the first output. It is 1
   /// where the last home would lie behind the outputs otherwise, as with
@@ -66,9 +71,10 @@ struct PoolAxis {
   /// overlap the neighbour before them, others those after them: as many as
   /// the outputs behind the last home suggest, of which padding leaves fewer.
   PoolReaches getReaches() const;
-  /// The reach of all windows of up to 4 outputs that the sizes leave open, but
-  /// those padded by 2 with a stride of 2. It is longer than most windows.
-  PoolReach getWidest() const;
+  /// The reach of all windows of up to 4 outputs that the sizes leave open;
+  /// those padded by 2 with a stride of 2 only if `padsPairs`. It is longer
+  /// than most windows.
+  PoolReach getWidest(bool padsPairs = false) const;
 
   /// How many inputs at either side of one may point to its outputs: one, or
   /// more if windows overlap. RingEmitter::countHaloRows counts them where

@@ -1,0 +1,41 @@
+// RUN: dml-opt %s --dml-gpu-map-to-threads --canonicalize --cse --mlir-print-local-scope \
+// RUN:   | FileCheck %s
+// RUN: dml-opt %s --dml-gpu-map-to-threads --dml-gpu-pack-words --dml-gpu-simplify-indices \
+// RUN:   --canonicalize --cse | FileCheck %s --check-prefix=WORDS
+
+// Four pixels of the result read one. A thread takes a vector of them all; 3 * 3 * 2
+// threads tell the rest apart. The last cells of the columns go on behind the last one.
+// CHECK-LABEL: func @cells(
+// CHECK:         gpu.launch {{.*}} threads(%[[THREAD:[a-z0-9]+]], %{{.+}}, %{{.+}}) in
+// CHECK:           arith.cmpi ult, %[[THREAD]], %c18
+// CHECK:           affine.delinearize_index %{{.+}} into (3, 3, 8)
+// CHECK:           %[[COLUMN:.+]] = affine.apply affine_map<()[s0] -> (s0 * 2 + 1)>
+// CHECK:           %[[WORD:.+]] = arith.index_castui %[[COLUMN]]
+// CHECK:           %[[INSIDE:.+]] = arith.cmpi ult, %[[WORD]], %c5_i32
+// CHECK:           vector.store
+// CHECK:           scf.if %[[INSIDE]] {
+// CHECK:             vector.store
+// CHECK:           }
+// CHECK:           vector.store
+// CHECK:           scf.if %[[INSIDE]] {
+// CHECK:             vector.store
+// CHECK:           }
+// CHECK-NOT:       vector.store
+// CHECK:           gpu.terminator
+
+// WORDS-LABEL: func @cells(
+// WORDS-COUNT-1: memref.load
+// WORDS-NOT:     memref.load
+// WORDS-COUNT-4: memref.store %{{.+}} : memref<60xvector<4xi32>,
+// WORDS-NOT:     memref.store
+// WORDS:         gpu.terminator
+func.func @cells(%x: memref<3x3x8xf32>, %y: memref<6x5x8xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(r, c, k) -> (r floordiv 2, c floordiv 2, k)>,
+                                   affine_map<(r, c, k) -> (r, c, k)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : memref<3x3x8xf32>) outs(%y : memref<6x5x8xf32>) {
+  ^bb0(%e: f32, %old: f32):
+    linalg.yield %e : f32
+  }
+  return
+}
