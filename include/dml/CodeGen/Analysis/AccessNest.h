@@ -133,6 +133,12 @@ struct AccessNest {
   /// loops as one where every access allows it and no predicate sees them.
   AccessNest mergeLoops() const;
 
+  /// Whether some loop adds to a result that others write, too.
+  bool hasReductions() const {
+    return llvm::any_of(loops,
+                        [](const NestLoop &loop) { return loop.isReduction; });
+  }
+
   /// How often the body runs, if all loops are of static size: the largest
   /// number if it is beyond that.
   int64_t getNumIterations() const;

@@ -488,10 +488,12 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
     side by side. Operations that do not write each element of their result once
     are refused.
 
-    Two kinds of operations have threads that compute more than a vector:
+    Some operations have threads that compute more than a vector:
 
     - Where neighbouring steps of a loop read much the same, as windows that
       overlap do, a thread takes up to 16 steps of that loop.
+    - Where reads divide the indices of loops, as those of pooled NHWC data do, all
+      steps with the same quotients are a cell, and a thread takes a vector of each.
     - Where 8- or 16-bit elements of several parts of the source take turns in the
       result, but not as often as a vector has elements, a thread computes as many
       consecutive vectors as make whole turns. The threads of a workgroup exchange

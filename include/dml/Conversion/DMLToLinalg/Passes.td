@@ -112,16 +112,17 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     the value of the last one that does. This is a `linalg.generic` over the
     result, which writes each element once, in order.
 
-    The sizes of values and result suggest the stride of pooling. Two such
-    operations are made, for windows that do not overlap and for windows that
-    overlap on one side. A sample of the indices chooses between them at run
-    time. Each also finds out whether an input points out of reach, or, if
-    sizes suggest padding, another operation does; the general `dml.unpool`
-    then does it all again, and reports indices out of range (U3). With
-    `assume-disjoint` there is only the first of the two, and no sample. With
-    `keep-overlapping` there is only the first of the two on packed data, and on
-    NHWC data of up to 8 channels, around which nothing fuses, unless rows of
-    pixels are too long for `max-plain-bytes`.
+    The sizes of values and result suggest the stride of pooling. Few inputs leave
+    it open; the other dimension's stride is tried first then. Such operations are
+    made for windows that do not overlap, for windows that overlap on one side,
+    and for all windows of up to 4 outputs where those reach further. A sample of
+    the indices chooses one of them at run time. Each also finds out whether an
+    input points out of reach, or, if sizes suggest padding, another operation
+    does; the general `dml.unpool` then does it all again, and reports indices out
+    of range (U3). With `assume-disjoint` there is only the first one, and no
+    sample. With `keep-overlapping` there is only the first one on packed data,
+    and on NHWC data of up to 8 channels, around which nothing fuses, unless rows
+    of pixels are too long for `max-plain-bytes`.
 
     Packed planes are one dimension, and a candidate beyond the end of a row is an
     input of the next one, so no element has fewer candidates than others. If

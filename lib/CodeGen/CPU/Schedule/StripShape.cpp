@@ -45,9 +45,7 @@ bool hasInterval(const Predicate &predicate) {
 }
 
 bool isMovement(const AccessNest &nest) {
-  if (!nest.isMove || nest.loops.empty() ||
-      llvm::any_of(nest.loops,
-                   [](const NestLoop &loop) { return loop.isReduction; }))
+  if (!nest.isMove || nest.loops.empty() || nest.hasReductions())
     return false;
   const Access &read = nest.reads.front(), &write = nest.writes.front();
   auto source = cast<MemRefType>(read.buffer.getType());

@@ -55,9 +55,7 @@ bool hasFreeOrder(linalg::LinalgOp op) {
   FailureOr<AccessNest> nest = AccessNest::create(op);
   if (failed(nest))
     return false;
-  return !nest->readsResults() &&
-         llvm::none_of(nest->loops,
-                       [](const NestLoop &loop) { return loop.isReduction; });
+  return !nest->readsResults() && !nest->hasReductions();
 }
 
 /// Whether an operation can use a buffer of these strides instead of a packed

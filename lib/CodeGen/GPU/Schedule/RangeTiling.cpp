@@ -66,8 +66,7 @@ int64_t RangeTiling::getNumWords() const {
 static bool computesElements(const AccessNest &nest) {
   const Access &write = nest.writes.front();
   return !nest.isMove && nest.writes.size() == 1 && !write.combiner &&
-         llvm::none_of(nest.loops,
-                       [](const NestLoop &loop) { return loop.isReduction; });
+         !nest.hasReductions();
 }
 
 /// Whether a read goes to one of several rows of its buffer with each step of a

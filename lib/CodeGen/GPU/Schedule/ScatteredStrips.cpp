@@ -114,12 +114,11 @@ chooseSpreadSteps(const AccessNest &nest, const ReadPattern &pattern,
 void chooseScatteredStrips(const AccessNest &nest, const ReadPattern &pattern,
                            int64_t minStrips, ThreadSchedule &schedule) {
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
-  auto isReduction = [](const NestLoop &loop) { return loop.isReduction; };
   // Words count steps behind the end, too.
   if (elementBytes >= kWordBytes || pattern.sizes.empty() ||
       llvm::is_contained(pattern.sizes, 0) ||
       nest.getNumIterations() > std::numeric_limits<int32_t>::max() ||
-      llvm::any_of(nest.loops, isReduction))
+      nest.hasReductions())
     return;
   std::optional<int64_t> reach = getReach(nest);
   // What is computed of elements side by side shares their words.

@@ -144,9 +144,7 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
                                    int64_t vectorElements, int64_t maxVectors) {
   ThreadSchedule schedule;
   schedule.stripElements = vectorElements;
-  auto isReduction = [](const NestLoop &loop) { return loop.isReduction; };
-  if (llvm::any_of(nest.loops, isReduction) ||
-      llvm::is_contained(pattern.sizes, 0))
+  if (nest.hasReductions() || llvm::is_contained(pattern.sizes, 0))
     return schedule;
   Type element = nest.getMainWrite().elementType;
   int64_t elementBytes = getElementBytes(element);
@@ -307,8 +305,7 @@ static void chooseComputedStrips(const AccessNest &nest,
 static std::optional<ThreadSchedule> chooseCells(const AccessNest &nest,
                                                  const ReadPattern &pattern,
                                                  int64_t vectorElements) {
-  auto isReduction = [](const NestLoop &loop) { return loop.isReduction; };
-  if (nest.hasInnerLoops || llvm::any_of(nest.loops, isReduction) ||
+  if (nest.hasInnerLoops || nest.hasReductions() ||
       llvm::is_contained(pattern.sizes, 0))
     return std::nullopt;
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
@@ -321,11 +318,12 @@ static std::optional<ThreadSchedule> chooseCells(const AccessNest &nest,
   ThreadSchedule schedule;
   int64_t inside = 1;
   for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
-    int64_t steps = std::min(pattern.getDivisor(dim), pattern.sizes[dim]);
+    int64_t steps =
+        getLargestDivisor(std::min(pattern.getDivisor(dim), pattern.sizes[dim]),
+                          kMaxVectors / schedule.getNumSteps());
     if (schedule.cell.empty())
       schedule.stripElements = std::gcd(inside, vectorElements);
-    if (steps > 1 && schedule.getNumSteps() * steps <= kMaxVectors &&
-        inside * elementBytes >= minBytes &&
+    if (steps > 1 && inside * elementBytes >= minBytes &&
         canStoreStrips(nest, schedule.stripElements))
       schedule.cell.push_back({static_cast<int64_t>(dim), steps});
     inside *= pattern.sizes[dim];
@@ -342,9 +340,10 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
       options.maxWorkgroupMemory / (transposeSize * options.vectorBytes);
   ThreadSchedule schedule =
       chooseStrips(nest, pattern, vectorElements, maxVectors);
-  std::optional<ThreadSchedule> cells =
-      chooseCells(nest, pattern, vectorElements);
-  if (cells && !schedule.isTransposed) {
+  std::optional<ThreadSchedule> cells;
+  if (!schedule.isTransposed)
+    cells = chooseCells(nest, pattern, vectorElements);
+  if (cells) {
     cells->workgroupSize = options.workgroupSize;
     return *cells;
   }
@@ -419,9 +418,9 @@ void ThreadSchedule::print(llvm::raw_ostream &os) const {
   if (repeated)
     os << " at " << repeated->steps << (repeated->distance ? " spread" : "")
        << " steps of dimension " << repeated->dim;
-  for (const CellSteps &steps : cell)
-    os << (&steps == cell.begin() ? " at cells of " : " and ") << steps.steps
-       << " steps of dimension " << steps.dim;
+  for (const CellSteps &ofDim : cell)
+    os << (&ofDim == cell.begin() ? " at cells of " : " and ") << ofDim.steps
+       << " steps of dimension " << ofDim.dim;
   if (choiceDim)
     os << " in rows from dimension " << *choiceDim << " on";
   if (rows)

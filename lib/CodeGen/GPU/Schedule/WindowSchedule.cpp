@@ -92,8 +92,7 @@ static bool canShareSteps(const AccessNest &nest) {
   };
   return nest.otherReads.empty() && llvm::all_of(nest.reads, isKnown) &&
          !nest.hasInnerLoops && !nest.readsResults() && !nest.seesOldResults &&
-         llvm::none_of(nest.loops,
-                       [](const NestLoop &loop) { return loop.isReduction; });
+         !nest.hasReductions();
 }
 
 /// Counts the places that so many steps of a loop read. Reads that do not move

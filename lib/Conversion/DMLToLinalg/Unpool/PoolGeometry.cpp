@@ -44,7 +44,7 @@ int64_t PoolAxis::getOutputsOfLast() const {
 
 std::optional<PoolAxis> PoolAxis::withStride(int64_t other) const {
   int64_t outputsOfLast = outputs - (inputs - 1) * other;
-  if (outputsOfLast < other || outputsOfLast > 2 * other)
+  if (inputs == 1 || outputsOfLast < other || outputsOfLast > 2 * other)
     return std::nullopt;
   return PoolAxis{inputs, outputs, other};
 }

@@ -75,6 +75,9 @@ TEST(PoolGeometryTest, TheLongerAxisSaysTheStrideOfTheShorterOne) {
   EXPECT_EQ(getStrides(31, 5, 126, 23), Strides(4, 4));
   // Windows of 3 with stride 2 would leave too many columns.
   EXPECT_EQ(getStrides(191, 4, 384, 12), Strides(2, 3));
+  // One input reaches all rows with the stride of its own axis.
+  EXPECT_EQ(getStrides(1, 80, 2, 80), Strides(2, 1));
+  EXPECT_EQ(getStrides(1, 100, 3, 201), Strides(3, 2));
   // Padded windows are guessed by their own axis.
   EXPECT_EQ(getStrides(191, 4, 384, 7), Strides(2, 2));
 }
