@@ -243,11 +243,12 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     Option<"keepChannelsLast", "keep-channels-last", "bool", "false",
            "Leave those on NHWC data of few channels alone as well, if pixels "
            "are no whole vectors nor parts of one, planes are padded, or windows "
-           "are one element apart">,
+           "are one element apart; not pixels of 32 bytes and more of elements "
+           "of 4 and more">,
     Option<"assumeDisjoint", "assume-disjoint", "bool", "false",
-           "Make only the first of the two operations, without a sample">,
+           "Make only the first operation, without a sample">,
     Option<"keepOverlapping", "keep-overlapping", "bool", "false",
-           "Make only the first of the two operations on packed data, and on "
+           "Make only the first operation on packed data, and on "
            "NHWC data of few channels, unless others fuse with it or rows of "
            "pixels are too long for max-plain-bytes: the general one does "
            "windows that overlap">,

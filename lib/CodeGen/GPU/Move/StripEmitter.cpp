@@ -233,8 +233,8 @@ StripEmitter::delinearizeStrip(WordBuilder &w, Value number,
   return indices;
 }
 
-/// The loops' indices of a strip's elements at a step of the repeated
-/// dimension.
+/// The loops' indices of a strip's elements at a step of the repeated dimension
+/// or of a cell.
 SmallVector<SmallVector<Value>>
 StripEmitter::getIndices(WordBuilder &w, Value number, int64_t step) {
   SmallVector<int64_t> sizes(elementEmitter.getSizes());
@@ -260,7 +260,27 @@ StripEmitter::getIndices(WordBuilder &w, Value number, int64_t step) {
   return indices;
 }
 
-/// The same at a step of a cell.
+/// The same of spread steps.
+SmallVector<SmallVector<Value>>
+StripEmitter::getSpreadIndices(WordBuilder &w, Value number, int64_t step) {
+  auto [dim, steps, distance] = *schedule.repeated;
+  SmallVector<int64_t> sizes(elementEmitter.getSizes());
+  std::fill_n(sizes.begin(), dim, 1);
+  sizes[dim] = distance;
+  SmallVector<Values> indices = delinearizeStrip(w, number, sizes);
+  ArrayRef<unsigned> loops = elementEmitter.getLoops();
+  for (Values &ofElement : indices) {
+    Value together = w.apply(w.b.getAffineDimExpr(0) + distance * step,
+                             ofElement[loops[dim]]);
+    auto parts = affine::AffineDelinearizeIndexOp::create(
+        w.b, w.loc, together, elementEmitter.getSizes().take_front(dim + 1));
+    for (auto [loop, part] : llvm::zip(loops, parts.getResults()))
+      ofElement[loop] = part;
+  }
+  return indices;
+}
+
+/// The same of a cell.
 SmallVector<SmallVector<Value>>
 StripEmitter::getCellIndices(WordBuilder &w, Value number, int64_t step) {
   SmallVector<int64_t> sizes(elementEmitter.getSizes());
@@ -294,26 +314,6 @@ Value StripEmitter::isInside(WordBuilder &w, ArrayRef<Value> indices,
     isInside = isInside ? w.bitAnd(isInside, isBefore) : isBefore;
   }
   return isInside;
-}
-
-/// The same of spread steps.
-SmallVector<SmallVector<Value>>
-StripEmitter::getSpreadIndices(WordBuilder &w, Value number, int64_t step) {
-  auto [dim, steps, distance] = *schedule.repeated;
-  SmallVector<int64_t> sizes(elementEmitter.getSizes());
-  std::fill_n(sizes.begin(), dim, 1);
-  sizes[dim] = distance;
-  SmallVector<Values> indices = delinearizeStrip(w, number, sizes);
-  ArrayRef<unsigned> loops = elementEmitter.getLoops();
-  for (Values &ofElement : indices) {
-    Value together = w.apply(w.b.getAffineDimExpr(0) + distance * step,
-                             ofElement[loops[dim]]);
-    auto parts = affine::AffineDelinearizeIndexOp::create(
-        w.b, w.loc, together, elementEmitter.getSizes().take_front(dim + 1));
-    for (auto [loop, part] : llvm::zip(loops, parts.getResults()))
-      ofElement[loop] = part;
-  }
-  return indices;
 }
 
 /// The strip of which the elements have these indices of the loops.

@@ -63,7 +63,7 @@ public:
   }
 
 private:
-  /// At each step of the repeated dimension.
+  /// At each step of the repeated dimension, or of a cell.
   int64_t getNumStrips() const {
     return schedule.getNumStrips(stripEmitter.getElementEmitter().getSizes());
   }

@@ -29,9 +29,10 @@ constexpr int64_t kMinRowVectors = 4;
 /// cost more than reading words gains: measured, in
 /// benchmarks/results/2026-11-23-gpu-rows.md.
 constexpr int64_t kMinRowOfMove = 96, kMinRowOfWords = 32;
-/// Vectors side by side that neighbouring threads write, at least: 128 bytes,
-/// what memory moves at once.
-constexpr int64_t kMinNeighbours = 8;
+/// Vectors side by side that neighbouring threads write, at least, and their
+/// bytes: what memory moves at once.
+constexpr int64_t kMinNeighbours = 8,
+                  kMinNeighbourBytes = kMinNeighbours * kVectorBytes;
 /// The fewest workgroups whose threads take scattered steps.
 constexpr int64_t kMinWorkgroups = 1024;
 /// Strips in rows have two words, not one, if neighbouring windows begin at
@@ -313,8 +314,7 @@ static std::optional<ThreadSchedule> chooseCells(const AccessNest &nest,
   // divided.
   bool dividesInnermost = !pattern.sizes.empty() &&
                           pattern.getDivisor(pattern.sizes.size() - 1) > 1;
-  int64_t minBytes =
-      dividesInnermost ? kMinNeighbours * kVectorBytes : kSectorBytes;
+  int64_t minBytes = dividesInnermost ? kMinNeighbourBytes : kSectorBytes;
   ThreadSchedule schedule;
   int64_t inside = 1;
   for (size_t dim = pattern.sizes.size(); dim-- > 0;) {

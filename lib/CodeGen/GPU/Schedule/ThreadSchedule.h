@@ -77,9 +77,9 @@
 // - Windows of narrow elements share rows of the source. Up to 4 rows of the
 //   results form a group, with strips of two words if windows begin at most two
 //   elements apart.
-// - Operations with a repeated dimension have no rows, except in tiles, nor has
-//   a body with loops: indices past the end of a row could keep such a loop
-//   from ending.
+// - Operations with cells have no rows. Those with a repeated dimension have
+//   them in tiles only. A body with loops has none: indices past the end of a
+//   row could keep such a loop from ending.
 //
 // Elements that are not side by side in the source: see ScatteredStrips.h.
 //

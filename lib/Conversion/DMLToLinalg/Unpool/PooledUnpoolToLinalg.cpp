@@ -512,11 +512,13 @@ struct ConvertPooledUnpoolToLinalgPass
   /// Whether all data has the channels of a pixel side by side, and the forms
   /// are slower than kernels for it:
   /// - Forms compute strips of narrow elements one by one if these end within
-  ///   pixels. Strips of one wide element never do, and threads that write
-  ///   pixels of a sector write whole sectors.
-  /// - Forms read an index for each element that it may point to, many where
-  ///   windows have a stride of 1. Padded planes have one more operation,
-  ///   which reads all indices.
+  ///   pixels.
+  /// - Forms of narrow elements read many indices where windows have a stride
+  /// of
+  ///   1, and one more operation reads all indices of padded planes.
+  /// - Threads with strips of wide elements, which never end within pixels,
+  /// write
+  ///   whole sectors if pixels are at least that long. They suit all such data.
   /// - Kernels read all channels of a pixel, so they suit few channels. One
   ///   channel is packed data.
   /// Measured: benchmarks/results/2026-11-27-gpu-nhwc.md and

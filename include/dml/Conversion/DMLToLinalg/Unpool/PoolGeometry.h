@@ -7,8 +7,8 @@
 //
 // max_unpooling takes indices and does not know the pooling that made them.
 // This file guesses the pooling, from the sizes; where these are dynamic, the
-// code of UnpoolRing.cpp does so at run time. A wrong guess costs time and
-// nothing else.
+// code of UnpoolRing.cpp does so at run time, for each axis by itself. A wrong
+// guess costs time and nothing else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,7 +73,8 @@ struct PoolAxis {
   PoolReaches getReaches() const;
   /// The reach of all windows of up to 4 outputs that the sizes leave open;
   /// those padded by 2 with a stride of 2 only if `padsPairs`. It is longer
-  /// than most windows.
+  /// than most windows. Kernels for blocks read all inputs in reach, so they
+  /// leave out what is rare.
   PoolReach getWidest(bool padsPairs = false) const;
 
   /// How many inputs at either side of one may point to its outputs: one, or
