@@ -112,8 +112,8 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     the value of the last one that does. This is a `linalg.generic` over the
     result, which writes each element once, in order.
 
-    The sizes of values and result suggest the stride of pooling. Few inputs leave
-    it open; the other dimension's stride is tried first then. Such operations are
+    The sizes of values and result suggest the stride of pooling. Where few
+    inputs leave it open, it is that of the other dimension. Such operations are
     made for windows that do not overlap, for windows that overlap on one side,
     and for all windows of up to 4 outputs where those reach further. A sample of
     the indices chooses one of them at run time. Each also finds out whether an
@@ -243,8 +243,8 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     Option<"keepChannelsLast", "keep-channels-last", "bool", "false",
            "Leave those on NHWC data of few channels alone as well, if pixels "
            "are no whole vectors nor parts of one, planes are padded, or windows "
-           "are one element apart; not pixels of 32 bytes and more of elements "
-           "of 4 and more">,
+           "are one element apart; but not if elements have at least 4 bytes, and "
+           "pixels at least 32">,
     Option<"assumeDisjoint", "assume-disjoint", "bool", "false",
            "Make only the first operation, without a sample">,
     Option<"keepOverlapping", "keep-overlapping", "bool", "false",

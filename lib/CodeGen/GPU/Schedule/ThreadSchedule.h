@@ -23,8 +23,8 @@
 //
 // Cells: reads divide the indices of dimensions, as those of pooled data do.
 // - Neighbours up to the divisor read the same elements. A thread takes all of
-//   them, in all such dimensions, up to 16 strips, so that it reads each
-//   element and compares it once.
+//   them, in all such dimensions, up to 16 strips, so that it reads and checks
+//   each element once.
 // - Strips end with the dimensions inside of a cell. These must be at least a
 //   sector, or 128 bytes if reads divide the innermost index, too: the elements
 //   of a strip then share what they read already.

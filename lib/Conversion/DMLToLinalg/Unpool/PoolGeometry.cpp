@@ -71,8 +71,8 @@ PoolReach PoolAxis::getWidest(bool padsPairs) const {
   int64_t minStride = padsPairs ? 2 : 3;
   int64_t maxPadding =
       padding == 0 && stride >= minStride && outputsOfLast < stride ? 2 : 1;
-  // Windows of up to 4 outputs that are padded by 2 reach one behind their
-  // position.
+  // With a stride of 2, windows of up to 4 outputs that are padded by 2 reach
+  // as far behind their position as those that are padded by 1.
   int64_t last = outputsOfLast - 1 + maxPadding;
   if (maxPadding == stride)
     last = outputsOfLast;

@@ -514,11 +514,9 @@ struct ConvertPooledUnpoolToLinalgPass
   /// - Forms compute strips of narrow elements one by one if these end within
   ///   pixels.
   /// - Forms of narrow elements read many indices where windows have a stride
-  /// of
-  ///   1, and one more operation reads all indices of padded planes.
-  /// - Threads with strips of wide elements, which never end within pixels,
-  /// write
-  ///   whole sectors if pixels are at least that long. They suit all such data.
+  ///   of 1. Of padded planes, one more operation reads all indices.
+  /// - Strips of wide elements never end within pixels. If pixels are at least
+  ///   a sector long, threads write whole sectors, and forms suit all of them.
   /// - Kernels read all channels of a pixel, so they suit few channels. One
   ///   channel is packed data.
   /// Measured: benchmarks/results/2026-11-27-gpu-nhwc.md and
