@@ -133,7 +133,7 @@ struct AccessNest {
   /// loops as one where every access allows it and no predicate sees them.
   AccessNest mergeLoops() const;
 
-  /// Whether some loop adds to a result that others write, too.
+  /// Whether some loop is a reduction.
   bool hasReductions() const {
     return llvm::any_of(loops,
                         [](const NestLoop &loop) { return loop.isReduction; });

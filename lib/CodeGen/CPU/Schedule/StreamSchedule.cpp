@@ -246,8 +246,8 @@ std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
   return {least, most};
 }
 
-/// A task counts an element once for every kReadsPerCount reads of it,
-/// kMaxCount times at most.
+/// An element with many reads counts as several: as one for every
+/// kReadsPerCount reads, and as kMaxCount at most.
 constexpr static int64_t kReadsPerCount = 32, kMaxCount = 32;
 
 /// How many elements are read for one of the results, up to as many as count.

@@ -84,8 +84,8 @@ class KernelAddresser {
 public:
   explicit KernelAddresser(spirv::ModuleOp module) : module(module) {}
 
-  /// Replaces the buffers if that is possible. Fails if it is not, but
-  /// required, unless the buffers are too many.
+  /// Replaces the buffers if that is possible. A kernel with too many buffers
+  /// stays as it is. Any other obstacle is an error if `isRequired`.
   LogicalResult run(bool isRequired) {
     for (auto variable : module.getOps<spirv::GlobalVariableOp>())
       if (isBuffer(variable))

@@ -340,13 +340,11 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
       options.maxWorkgroupMemory / (transposeSize * options.vectorBytes);
   ThreadSchedule schedule =
       chooseStrips(nest, pattern, vectorElements, maxVectors);
-  std::optional<ThreadSchedule> cells;
   if (!schedule.isTransposed)
-    cells = chooseCells(nest, pattern, vectorElements);
-  if (cells) {
-    cells->workgroupSize = options.workgroupSize;
-    return *cells;
-  }
+    if (auto cells = chooseCells(nest, pattern, vectorElements)) {
+      cells->workgroupSize = options.workgroupSize;
+      return *cells;
+    }
   if (!schedule.isTransposed && !nest.isMove)
     chooseComputedStrips(nest, pattern, vectorElements, maxVectors, schedule);
   if (!schedule.isTransposed && !schedule.repeated && !schedule.rows)

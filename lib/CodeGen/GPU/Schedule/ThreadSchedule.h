@@ -22,12 +22,13 @@
 //   and one vector at each. A large prime number of steps is not repeated.
 //
 // Cells: reads divide the indices of dimensions, as those of pooled data do.
-// - Neighbours up to the divisor read the same elements. A thread takes all of
-//   them, in all such dimensions, up to 16 strips, so that it reads and checks
+// - Indices with the same quotients read the same elements, and make a cell. A
+//   thread takes a whole cell, of up to 16 strips, so that it reads and checks
 //   each element once.
-// - Strips end with the dimensions inside of a cell. These must be at least a
-//   sector, or 128 bytes if reads divide the innermost index, too: the elements
-//   of a strip then share what they read already.
+// - A strip never goes on in another step of a cell. The dimensions inside of a
+//   cell must have at least a sector of elements. They must have 128 bytes if
+//   reads divide the innermost index, too, because the elements of a strip then
+//   share reads without cells.
 // Measured: benchmarks/results/2026-11-28-gpu-cells.md.
 //
 // Computed windows share elements with their neighbours along other dimensions,
@@ -77,9 +78,9 @@
 // - Windows of narrow elements share rows of the source. Up to 4 rows of the
 //   results form a group, with strips of two words if windows begin at most two
 //   elements apart.
-// - Operations with cells have no rows. Those with a repeated dimension have
-//   them in tiles only. A body with loops has none: indices past the end of a
-//   row could keep such a loop from ending.
+// - Operations with cells have no rows. Operations with a repeated dimension
+//   have rows in tiles only. Operations whose body has loops have no rows,
+//   because indices past the end of a row could keep such a loop from ending.
 //
 // Elements that are not side by side in the source: see ScatteredStrips.h.
 //
@@ -142,8 +143,8 @@ struct ThreadSchedule {
     int64_t distance = 0;
   };
 
-  /// Steps of a dimension in a cell. The last cell may go on behind the
-  /// dimension's end.
+  /// A cell has so many steps along a dimension. Steps of the last cell may lie
+  /// behind the dimension's end.
   struct CellSteps {
     int64_t dim, steps;
   };
@@ -223,7 +224,8 @@ struct ThreadSchedule {
   /// groups, one for each strip of all rows of a group.
   int64_t getNumRowThreads(llvm::ArrayRef<int64_t> sizes) const;
 
-  /// Steps of the repeated dimension, or of a cell, that a thread takes.
+  /// How many strips a thread computes: one at each step of the repeated
+  /// dimension or of its cell.
   int64_t getNumSteps() const {
     int64_t steps = repeated ? repeated->steps : 1;
     for (const CellSteps &ofDim : cell)

@@ -26,8 +26,9 @@ namespace {
 constexpr int64_t kMaxInverted = 1024;
 
 /// The fewest elements of windows whose sums skip positions without elements.
-/// Skipping takes another pass over the result, which smaller windows do not
-/// make up for: measured, in benchmarks/results/2026-11-28-cpu-sparse-folds.md.
+/// Skipping takes another pass over the result. With smaller windows, that pass
+/// takes longer than what it saves. Measured:
+/// benchmarks/results/2026-11-28-cpu-sparse-folds.md.
 constexpr int64_t kMinSparseElements = 64;
 
 /// The candidates for a position of one spatial dimension: elements of a window

@@ -48,7 +48,7 @@ TEST(PoolGeometryTest, WidestReachHasAllWindows) {
           int64_t last =
               std::min(window - 1 - counted, outputs - 1 + axis->padding);
           for (bool padsPairs : {false, true}) {
-            // The one case that is left out.
+            // Without padsPairs, the reach leaves out this case.
             if (!padsPairs && stride == 2 && counted == 2)
               continue;
             PoolReach widest = axis->getWidest(padsPairs);
@@ -59,7 +59,8 @@ TEST(PoolGeometryTest, WidestReachHasAllWindows) {
         }
 }
 
-// Few inputs leave the stride open. Those of the other axis tell more.
+// Several strides fit an axis with few inputs. The axis with more inputs
+// decides between them.
 TEST(PoolGeometryTest, TheLongerAxisSaysTheStrideOfTheShorterOne) {
   using Strides = std::pair<int64_t, int64_t>;
   auto getStrides = [](int64_t inputRows, int64_t inputColumns,
@@ -73,12 +74,14 @@ TEST(PoolGeometryTest, TheLongerAxisSaysTheStrideOfTheShorterOne) {
   EXPECT_EQ(getStrides(4, 191, 10, 384), Strides(2, 2));
   // Windows of 4 with stride 4, and three columns behind the last one.
   EXPECT_EQ(getStrides(31, 5, 126, 23), Strides(4, 4));
-  // Windows of 3 with stride 2 would leave too many columns.
+  // A stride of 2 would leave six columns from the last input's position on.
+  // Two strides, of four columns, are the most.
   EXPECT_EQ(getStrides(191, 4, 384, 12), Strides(2, 3));
-  // One input reaches all rows with the stride of its own axis.
+  // An axis with one input keeps its own stride, with which the input reaches
+  // all outputs.
   EXPECT_EQ(getStrides(1, 80, 2, 80), Strides(2, 1));
   EXPECT_EQ(getStrides(1, 100, 3, 201), Strides(3, 2));
-  // Padded windows are guessed by their own axis.
+  // An axis that suggests padding keeps its own stride.
   EXPECT_EQ(getStrides(191, 4, 384, 7), Strides(2, 2));
 }
 
