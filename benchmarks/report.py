@@ -234,6 +234,10 @@ def print_summary(lines, failed, peers):
     print("\n".join(text))
 
 
+def microseconds(milliseconds):
+    return number(milliseconds and milliseconds * 1e3, 2)
+
+
 def latency_table(lines, peers):
     has_launch = any("launch_ms" in line for line in lines.values())
     header = ["operator/shape/type", "bytes", "µs", "compile, ms"]
@@ -242,16 +246,15 @@ def latency_table(lines, peers):
     rows = []
     for name, line in lines.items():
         row = [f"`{name}`", str(int(line["bytes"]))]
-        row += [number(line["run_ms"] * 1e3, 2), number(line["compile_ms"], 0)]
+        row += [microseconds(line["run_ms"]), number(line["compile_ms"], 0)]
         if has_launch:
             row += [
-                number(line["launch_ms"] * 1e3, 2),
+                microseconds(line.get("launch_ms")),
                 number(line.get("ratio_to_empty_kernel"), 2),
-                number(line["kernel_ms"] * 1e3, 2),
+                microseconds(line["kernel_ms"]),
             ]
         for peer in peers:
-            time = peer.lines.get(name, {}).get("kernel_ms")
-            row.append(number(time and time * 1e3, 2))
+            row.append(microseconds(peer.lines.get(name, {}).get("kernel_ms")))
         rows.append(row)
     return table(header, rows)
 

@@ -218,7 +218,8 @@ PreparedBenchmark::create(const BenchmarkCase &benchmark, Device &device,
 /// Runs the function as its user does.
 llvm::Error PreparedBenchmark::runWhole(BenchmarkTimes &times) {
   Stopwatch watch;
-  if (llvm::Error error = executable->run(inputPointers, result))
+  if (llvm::Error error =
+          executable->run(inputPointers, result, {/*deviceTimes=*/true}))
     return error;
   times.run.push_back(watch.lap());
   DeviceTimes deviceTimes = result.deviceTimes.value_or(
@@ -248,31 +249,40 @@ llvm::Error PreparedBenchmark::warmUpKernels() {
 
 /// Runs kernels on tensors that are there.
 llvm::Error PreparedBenchmark::runKernels(BenchmarkTimes &times) {
-  auto rerun = [](Executable &kernels, double &launch,
-                  double &milliseconds) -> llvm::Error {
-    Stopwatch watch;
+  auto addTime = [](Executable &kernels,
+                    std::vector<double> &milliseconds) -> llvm::Error {
     auto time = kernels.rerun();
-    launch = watch.lap();
     if (!time)
       return time.takeError();
-    milliseconds = **time;
+    milliseconds.push_back(**time);
     return llvm::Error::success();
   };
-  double launch = 0, milliseconds = 0;
-  if (llvm::Error error = rerun(*executable, launch, milliseconds))
+  if (emptyKernel)
+    if (llvm::Error error = runLaunches(times))
+      return error;
+  if (llvm::Error error = addTime(*executable, times.kernels))
     return error;
-  times.launch.push_back(launch);
-  times.kernels.push_back(milliseconds);
-  if (emptyKernel) {
-    if (llvm::Error error = rerun(*emptyKernel, launch, milliseconds))
-      return error;
-    times.ratioToEmptyKernel.push_back(times.launch.back() / launch);
-  }
-  if (handwritten) {
-    if (llvm::Error error = rerun(*handwritten, launch, milliseconds))
-      return error;
-    times.handwritten.push_back(milliseconds);
-  }
+  if (!handwritten)
+    return llvm::Error::success();
+  return addTime(*handwritten, times.handwritten);
+}
+
+/// Launches the kernels and an empty one, by the host's clock.
+llvm::Error PreparedBenchmark::runLaunches(BenchmarkTimes &times) {
+  auto launch = [](Executable &kernels) -> llvm::Expected<double> {
+    Stopwatch watch;
+    if (llvm::Error error = kernels.relaunch().takeError())
+      return std::move(error);
+    return watch.lap();
+  };
+  llvm::Expected<double> own = launch(*executable);
+  if (!own)
+    return own.takeError();
+  llvm::Expected<double> empty = launch(*emptyKernel);
+  if (!empty)
+    return empty.takeError();
+  times.launch.push_back(*own);
+  times.ratioToEmptyKernel.push_back(*own / *empty);
   return llvm::Error::success();
 }
 

@@ -417,7 +417,8 @@ static llvm::Error run(SpecializedFunction &function,
   if (llvm::Error error = checkDisjoint(inputs, *outputs))
     return error;
   result.outputs = std::move(*outputs);
-  if (llvm::Error error = function.run(inputs, result))
+  if (llvm::Error error =
+          function.run(inputs, result, {/*deviceTimes=*/timings != nullptr}))
     return error;
   if (llvm::Error error = checkIndices(result.outOfRange, flags))
     return error;

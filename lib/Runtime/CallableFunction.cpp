@@ -125,7 +125,8 @@ SpecializedFunction::load(const llvm::MemoryBuffer &manifest, Device &device) {
 }
 
 llvm::Error SpecializedFunction::run(ArrayRef<const Tensor *> inputs,
-                                     RunResult &result) {
+                                     RunResult &result,
+                                     const RunMeasures &measures) {
   if (inputs.size() != arguments.size())
     return llvm::createStringError("expected " + Twine(arguments.size()) +
                                    " argument(s), given " +
@@ -137,9 +138,9 @@ llvm::Error SpecializedFunction::run(ArrayRef<const Tensor *> inputs,
           ", which the function was compiled for, given " +
           stringify(input->getType()));
   if (executable->runsConcurrently())
-    return executable->run(inputs, result);
+    return executable->run(inputs, result, measures);
   std::lock_guard<std::mutex> lock(mutex);
-  return executable->run(inputs, result);
+  return executable->run(inputs, result, measures);
 }
 
 //===----------------------------------------------------------------------===//

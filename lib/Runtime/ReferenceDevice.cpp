@@ -22,7 +22,7 @@ public:
         results(llvm::cantFail(getSignature(this->function)).results) {}
 
   llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result,
-                  Profile *) override {
+                  const RunMeasures &) override {
     llvm::Expected<RunResult> evaluated = evaluateFunction(function, inputs);
     if (!evaluated)
       return evaluated.takeError();

@@ -100,13 +100,15 @@ llvm::Error Runner::execute(Executable &executable,
                             ArrayRef<const Tensor *> inputs,
                             ArrayRef<Tensor> expected) {
   beginStep("run");
-  if (llvm::Error error = executable.run(inputs, result, profile.get()))
+  if (llvm::Error error = executable.run(
+          inputs, result, {/*deviceTimes=*/false, profile.get()}))
     return error;
   // The first run touches fresh memory; only a tool asked to time repeats it.
   for (unsigned i = 0; i < options.timedRuns && isAsExpected(expected); ++i) {
     beginStep("run " + Twine(i + 1) + " of " + Twine(options.timedRuns));
     Stopwatch watch;
-    if (llvm::Error error = executable.run(inputs, result))
+    if (llvm::Error error =
+            executable.run(inputs, result, {/*deviceTimes=*/true}))
       return error;
     timing.addRun(watch.lap(), result);
   }
@@ -114,7 +116,9 @@ llvm::Error Runner::execute(Executable &executable,
   if (options.timedRuns == 0 || !isAsExpected(expected))
     return llvm::Error::success();
   beginStep("run, each kernel timed");
-  return executable.run(inputs, result, &timing.startKernels(profile.get()));
+  return executable.run(
+      inputs, result,
+      {/*deviceTimes=*/true, &timing.startKernels(profile.get())});
 }
 
 llvm::Error Runner::checkIndices() {

@@ -83,6 +83,7 @@ private:
   llvm::Error runWhole(BenchmarkTimes &times);
   llvm::Error warmUpKernels();
   llvm::Error runKernels(BenchmarkTimes &times);
+  llvm::Error runLaunches(BenchmarkTimes &times);
 
   // Before what may refer to it.
   std::unique_ptr<mlir::MLIRContext> context;

@@ -76,7 +76,8 @@ public:
 
   /// Runs it as Executable::run does. Fails where the types of inputs are not
   /// those that it was compiled for.
-  llvm::Error run(llvm::ArrayRef<const Tensor *> inputs, RunResult &result);
+  llvm::Error run(llvm::ArrayRef<const Tensor *> inputs, RunResult &result,
+                  const RunMeasures &measures = {});
 
   /// See Executable.
   const VulkanPlanRecorder *getRecorder() const {

@@ -29,10 +29,9 @@ public:
   /// `result` are overwritten in place where their type fits, and replaced
   /// elsewhere. Fails with the labelled message of a rule that only run time
   /// could check.
-  /// The profile is given kernels, loops and transfers; it may slow the run
-  /// down.
   virtual llvm::Error run(llvm::ArrayRef<const Tensor *> inputs,
-                          RunResult &result, Profile *profile = nullptr) = 0;
+                          RunResult &result,
+                          const RunMeasures &measures = {}) = 0;
 
   /// Whether several threads may run it at a time.
   virtual bool runsConcurrently() const { return false; }
@@ -41,6 +40,9 @@ public:
   /// that has its own, and leaves the results there. Returns the milliseconds
   /// by the device's clock, or nothing where that cannot be done.
   virtual llvm::Expected<std::optional<double>> rerun() { return std::nullopt; }
+  /// Likewise without measuring, which takes less time to launch. Returns
+  /// whether it was done.
+  virtual llvm::Expected<bool> relaunch() { return false; }
 
   /// What records it into commands of an application; null where it is run.
   virtual const VulkanPlanRecorder *getRecorder() const { return nullptr; }

@@ -24,12 +24,22 @@ struct DeviceTimes {
   double download = 0;
 };
 
+class Profile;
+
+/// What to measure in a run. Each slows it down.
+struct RunMeasures {
+  /// RunResult::deviceTimes: timestamps on the device.
+  bool deviceTimes = false;
+  /// Given kernels, loops and transfers where it is not null.
+  Profile *profile = nullptr;
+};
+
 struct RunResult {
   std::vector<Tensor> outputs;
   /// What operators met, in the order in which they ran (U3); these writes were
   /// dropped.
   std::vector<OutOfRangeReport> outOfRange;
-  /// Where the device measures them.
+  /// Where they are asked for and the device measures them.
   std::optional<DeviceTimes> deviceTimes;
 };
 

@@ -33,10 +33,10 @@ public:
         signature(std::move(signature)), numThreads(numThreads) {}
 
   llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result,
-                  Profile *profile) override {
+                  const RunMeasures &measures) override {
     std::vector<std::optional<Tensor>> outputs;
     HostInvocation invocation(numThreads);
-    if (profile)
+    if (measures.profile)
       invocation.timeLoops();
     for (HostMemory &memory : exchangeIntermediates({}))
       invocation.recycle(std::move(memory));
@@ -82,8 +82,8 @@ public:
       arguments.push_back(results.data());
 
     invocation.run([&] { code->call(arguments.data()); });
-    if (profile)
-      addLoops(*profile, invocation.takeLoops());
+    if (measures.profile)
+      addLoops(*measures.profile, invocation.takeLoops());
     if (std::optional<std::string> failure = invocation.takeFailure())
       return llvm::createStringError(*failure);
 

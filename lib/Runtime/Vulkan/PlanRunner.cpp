@@ -24,8 +24,9 @@ struct VulkanPlanRunner::State {
 
   Error initialize(Profile *profile);
   Error run(ArrayRef<const Tensor *> inputs, ArrayRef<TensorType> resultTypes,
-            RunResult &result, Profile *profile);
+            RunResult &result, const RunMeasures &measures);
   llvm::Expected<std::optional<double>> rerun();
+  llvm::Expected<bool> relaunch();
 
   // Commands go before what they use.
   std::shared_ptr<VulkanContext> context;
@@ -37,9 +38,8 @@ struct VulkanPlanRunner::State {
   VulkanBindings bindings;
   TransferRing ring;
   VulkanStream uploadStream, downloadStream;
-  RunCommands commands;
-  /// Those of profiled runs, from the first one on.
-  std::optional<RunCommands> profiledCommands;
+  /// Of whole runs, and of kernels alone.
+  CommandsByTiming runCommands, kernelCommands;
 
 private:
   Error createPipelines(Profile *profile);
@@ -47,21 +47,18 @@ private:
   Error prepareRuns();
   llvm::Expected<VulkanStream> createStream(TransferDirection direction,
                                             const PlanStream &transfers) const;
-  llvm::Expected<RunCommands> recordRun(const BoundPlan &bound,
-                                        size_t numTimedDispatches) const {
-    return RunCommands::record(*context, bound, upload, download,
-                               numTimedDispatches);
-  }
-  Error recordCommands(KnownGrids grids);
+  llvm::Expected<const RunCommands *> getRunCommands(CommandTiming timing);
+  llvm::Expected<const RunCommands *> getKernelCommands(CommandTiming timing);
+  void setKnownGrids(KnownGrids grids);
   Error runOnce(ArrayRef<const Tensor *> inputs,
                 llvm::MutableArrayRef<Tensor> outputs, RunResult &result,
-                Profile *profile);
+                const RunMeasures &measures);
   BoundPlan bind(const KnownGrids &grids) const {
     return {plan, layout, pipelines, bindings, places, grids};
   }
   Error execute(ArrayRef<const Tensor *> inputs,
                 llvm::MutableArrayRef<Tensor> outputs, RunResult &result,
-                Profile *profile);
+                const RunMeasures &measures);
   std::vector<HostBytes> getSources(ArrayRef<PlanTransfer> transfers,
                                     ArrayRef<const Tensor *> inputs) const;
   std::vector<HostBytes>
@@ -78,7 +75,7 @@ private:
   llvm::Expected<std::vector<Tensor>>
   allocateOutputs(ArrayRef<TensorType> resultTypes,
                   std::vector<Tensor> &old) const;
-  bool writesInputs() const;
+  bool canRerun() const;
 
   bool isPrepared = false, hasRun = false;
   /// What the commands know. Runs take the grids of the first run for theirs:
@@ -163,8 +160,8 @@ Error VulkanPlanRunner::State::createStreams(Profile *profile) {
   return Error::success();
 }
 
-/// Allocates staging memory and records commands, in the first run: compiling
-/// alone takes no time for them.
+/// Allocates staging memory, in the first run: compiling alone takes no time
+/// for it.
 Error VulkanPlanRunner::State::prepareRuns() {
   llvm::Expected<VulkanMemory> uploadMemory =
       allocateStaging(*context, plan, layout.uploads, MemoryUse::Transfer);
@@ -176,24 +173,44 @@ Error VulkanPlanRunner::State::prepareRuns() {
   if (!downloadMemory)
     return downloadMemory.takeError();
   download = std::move(*downloadMemory);
-  if (Error error = recordCommands({}))
-    return error;
   isPrepared = true;
   return Error::success();
 }
 
-Error VulkanPlanRunner::State::recordCommands(KnownGrids grids) {
-  BoundPlan bound = bind(grids);
-  llvm::Expected<RunCommands> recorded =
-      recordRun(bound, /*numTimedDispatches=*/0);
-  if (!recorded)
-    return recorded.takeError();
-  if (Error error = recorded->recordKernels(*context, bound))
-    return error;
-  commands = std::move(*recorded);
-  profiledCommands.reset();
+/// The commands of this timing; `record` records them where they are missing.
+static llvm::Expected<const RunCommands *>
+getOrRecord(CommandsByTiming &recorded, CommandTiming timing,
+            llvm::function_ref<llvm::Expected<RunCommands>()> record) {
+  std::optional<RunCommands> &commands =
+      recorded[static_cast<unsigned>(timing)];
+  if (!commands) {
+    llvm::Expected<RunCommands> made = record();
+    if (!made)
+      return made.takeError();
+    commands = std::move(*made);
+  }
+  return &*commands;
+}
+
+llvm::Expected<const RunCommands *>
+VulkanPlanRunner::State::getRunCommands(CommandTiming timing) {
+  return getOrRecord(runCommands, timing, [&] {
+    return RunCommands::record(*context, bind(knownGrids), upload, download,
+                               timing);
+  });
+}
+
+llvm::Expected<const RunCommands *>
+VulkanPlanRunner::State::getKernelCommands(CommandTiming timing) {
+  return getOrRecord(kernelCommands, timing, [&] {
+    return RunCommands::recordKernels(*context, bind(knownGrids), timing);
+  });
+}
+
+void VulkanPlanRunner::State::setKnownGrids(KnownGrids grids) {
   knownGrids = std::move(grids);
-  return Error::success();
+  runCommands = CommandsByTiming();
+  kernelCommands = CommandsByTiming();
 }
 
 /// A stream of nothing needs nothing.
@@ -287,7 +304,8 @@ VulkanPlanRunner::State::allocateOutputs(ArrayRef<TensorType> resultTypes,
 
 Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
                                    ArrayRef<TensorType> resultTypes,
-                                   RunResult &result, Profile *profile) {
+                                   RunResult &result,
+                                   const RunMeasures &measures) {
   if (plan.failure)
     return createStringError(*plan.failure);
   if (Error error = checkInputs(inputs))
@@ -298,14 +316,15 @@ Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
   if (!outputs)
     return outputs.takeError();
   if (!isPrepared) {
-    ProfileSpan span(profile, ProfileCategory::Transfer, "prepare runs");
+    ProfileSpan span(measures.profile, ProfileCategory::Transfer,
+                     "prepare runs");
     if (Error error = prepareRuns())
       return error;
   }
-  Error error = runOnce(inputs, *outputs, result, profile);
+  Error error = runOnce(inputs, *outputs, result, measures);
   if (!error && hadOtherGrids) {
     nextGrids = KnownGrids();
-    error = runOnce(inputs, *outputs, result, profile);
+    error = runOnce(inputs, *outputs, result, measures);
   }
   if (error) {
     result = RunResult();
@@ -320,18 +339,11 @@ Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
 
 Error VulkanPlanRunner::State::runOnce(ArrayRef<const Tensor *> inputs,
                                        llvm::MutableArrayRef<Tensor> outputs,
-                                       RunResult &result, Profile *profile) {
+                                       RunResult &result,
+                                       const RunMeasures &measures) {
   if (nextGrids)
-    if (Error error = recordCommands(*std::exchange(nextGrids, std::nullopt)))
-      return error;
-  if (profile && !profiledCommands) {
-    llvm::Expected<RunCommands> recorded =
-        recordRun(bind(knownGrids), plan.dispatches.size());
-    if (!recorded)
-      return recorded.takeError();
-    profiledCommands = std::move(*recorded);
-  }
-  Error error = execute(inputs, outputs, result, profile);
+    setKnownGrids(*std::exchange(nextGrids, std::nullopt));
+  Error error = execute(inputs, outputs, result, measures);
   // Chunks of the streams may be under way.
   if (error && hasStreams())
     context->waitUntilIdle();
@@ -340,19 +352,26 @@ Error VulkanPlanRunner::State::runOnce(ArrayRef<const Tensor *> inputs,
 
 Error VulkanPlanRunner::State::execute(ArrayRef<const Tensor *> inputs,
                                        llvm::MutableArrayRef<Tensor> outputs,
-                                       RunResult &result, Profile *profile) {
-  const RunCommands &submitted = profile ? *profiledCommands : commands;
+                                       RunResult &result,
+                                       const RunMeasures &measures) {
+  Profile *profile = measures.profile;
+  CommandTiming timing = profile                ? CommandTiming::Dispatches
+                         : measures.deviceTimes ? CommandTiming::Parts
+                                                : CommandTiming::None;
+  llvm::Expected<const RunCommands *> submitted = getRunCommands(timing);
+  if (!submitted)
+    return submitted.takeError();
   copyToStaging(inputs, profile);
   const PlanStream &uploads = layout.uploadStream;
   const PlanStream &downloads = layout.downloadStream;
   if (Error error = uploadStream.upload(
           *context, uploads, getSources(uploads.list, inputs), profile))
     return error;
-  if (Error error = submitted.submit(*context))
+  if (Error error = (*submitted)->submit(*context))
     return error;
   if (Error error = downloadStream.beginDownload(*context))
     return error;
-  if (Error error = submitted.wait(*context))
+  if (Error error = (*submitted)->wait(*context))
     return error;
   double end = profile ? profile->getTime() : 0;
   if (Error error = download.makeVisibleToHost(*context))
@@ -372,8 +391,10 @@ Error VulkanPlanRunner::State::execute(ArrayRef<const Tensor *> inputs,
     return Error::success();
   if (!hasRun && !layout.grids.empty())
     nextGrids = KnownGrids::read(plan, layout, download);
+  if (timing == CommandTiming::None)
+    return Error::success();
   auto times =
-      RunTimes::read(*context, submitted, uploadStream, downloadStream);
+      RunTimes::read(*context, **submitted, uploadStream, downloadStream);
   if (!times)
     return times.takeError();
   if (!*times)
@@ -434,24 +455,41 @@ void VulkanPlanRunner::State::copyFromStaging(
   copyRanges(ranges);
 }
 
-bool VulkanPlanRunner::State::writesInputs() const {
+/// Whether the device holds what a run had, still.
+bool VulkanPlanRunner::State::canRerun() const {
+  if (!hasRun)
+    return false;
   for (auto [i, buffer] : llvm::enumerate(plan.buffers))
     if (buffer.kind == PlanBuffer::Kind::Input && plan.writes(i))
-      return true;
-  return false;
+      return false;
+  return true;
 }
 
 llvm::Expected<std::optional<double>> VulkanPlanRunner::State::rerun() {
-  if (!hasRun || writesInputs())
+  if (!canRerun() || context->getLimits().timestampBits == 0)
     return std::nullopt;
-  if (context->getLimits().timestampBits == 0)
-    return std::nullopt;
-  if (Error error = commands.runKernels(*context))
+  llvm::Expected<const RunCommands *> kernels =
+      getKernelCommands(CommandTiming::Parts);
+  if (!kernels)
+    return kernels.takeError();
+  if (Error error = (*kernels)->submitAndWait(*context))
     return std::move(error);
-  auto times = commands.readTimes(*context);
+  auto times = (*kernels)->readTimes(*context);
   if (!times)
     return times.takeError();
   return (*times)->parts.kernels;
+}
+
+llvm::Expected<bool> VulkanPlanRunner::State::relaunch() {
+  if (!canRerun())
+    return false;
+  llvm::Expected<const RunCommands *> kernels =
+      getKernelCommands(CommandTiming::None);
+  if (!kernels)
+    return kernels.takeError();
+  if (Error error = (*kernels)->submitAndWait(*context))
+    return std::move(error);
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -474,9 +512,9 @@ VulkanPlanRunner::create(std::shared_ptr<VulkanContext> context,
 
 Error VulkanPlanRunner::run(ArrayRef<const Tensor *> inputs,
                             ArrayRef<TensorType> resultTypes, RunResult &result,
-                            Profile *profile) {
+                            const RunMeasures &measures) {
   return state->context->addMessages(
-      state->run(inputs, resultTypes, result, profile));
+      state->run(inputs, resultTypes, result, measures));
 }
 
 llvm::Expected<std::optional<double>> VulkanPlanRunner::rerun() {
@@ -484,4 +522,11 @@ llvm::Expected<std::optional<double>> VulkanPlanRunner::rerun() {
   if (Error error = state->context->addMessages(time.takeError()))
     return std::move(error);
   return time;
+}
+
+llvm::Expected<bool> VulkanPlanRunner::relaunch() {
+  auto isDone = state->relaunch();
+  if (Error error = state->context->addMessages(isDone.takeError()))
+    return std::move(error);
+  return isDone;
 }

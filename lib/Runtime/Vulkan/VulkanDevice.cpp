@@ -38,7 +38,7 @@ public:
         makeRunner(std::move(makeRunner)) {}
 
   llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result,
-                  Profile *profile) override {
+                  const RunMeasures &measures) override {
     // What has gaps, the device gives without them.
     SmallVector<TensorType> given(resultTypes);
     std::vector<std::optional<Tensor>> withGaps(resultTypes.size());
@@ -55,7 +55,7 @@ public:
       }
       type = type.getPacked();
     }
-    if (llvm::Error error = runPlan(inputs, given, result, profile))
+    if (llvm::Error error = runPlan(inputs, given, result, measures))
       return error;
     for (auto [output, tensor] : llvm::zip_equal(result.outputs, withGaps)) {
       if (!tensor)
@@ -72,22 +72,27 @@ public:
     return runner->rerun();
   }
 
+  llvm::Expected<bool> relaunch() override {
+    return runner ? runner->relaunch() : false;
+  }
+
 private:
   /// Runs the plan. If its assumption is wrong, this run and all later ones use
   /// a plan that assumes less.
   llvm::Error runPlan(ArrayRef<const Tensor *> inputs,
                       ArrayRef<TensorType> types, RunResult &result,
-                      Profile *profile) {
+                      const RunMeasures &measures) {
     while (true) {
       if (!runner) {
-        llvm::Expected<RunnerPtr> made = makeRunner(assumption, profile);
+        llvm::Expected<RunnerPtr> made =
+            makeRunner(assumption, measures.profile);
         if (!made)
           return made.takeError();
         runner = std::move(*made);
         if (assumption == IndexAssumption::None)
           makeRunner = nullptr;
       }
-      llvm::Error error = runner->run(inputs, types, result, profile);
+      llvm::Error error = runner->run(inputs, types, result, measures);
       if (!makeRunner || !error.isA<WrongAssumption>())
         return error;
       handleAllErrors(std::move(error), [&](const WrongAssumption &wrong) {
@@ -119,7 +124,7 @@ public:
       : recorder(std::move(recorder)), device(std::move(device)) {}
 
   llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result,
-                  Profile *) override {
+                  const RunMeasures &) override {
     return llvm::createStringError(
         "nothing is submitted on " + device +
         "; record the executable into a command buffer instead");

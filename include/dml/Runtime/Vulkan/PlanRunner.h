@@ -37,13 +37,15 @@ public:
   /// kernels are timed one by one.
   llvm::Error run(llvm::ArrayRef<const Tensor *> inputs,
                   llvm::ArrayRef<TensorType> resultTypes, RunResult &result,
-                  Profile *profile = nullptr);
+                  const RunMeasures &measures = {});
 
   /// Runs the kernels alone, on what the last successful run left on the
   /// device. Returns what they took, without what sets the plan's initial words
   /// before them; or nothing where the device has no timestamps, there was no
   /// such run, or kernels write the inputs. Then nothing was run.
   llvm::Expected<std::optional<double>> rerun();
+  /// Likewise without measuring. Returns whether the kernels were run.
+  llvm::Expected<bool> relaunch();
 
 private:
   struct State;

@@ -20,74 +20,93 @@ enum Timestamp : uint32_t {
   NumTimestamps
 };
 
+/// Commands with timestamps, but without any recorded.
+llvm::Expected<RunCommands> RunCommands::create(const VulkanContext &context,
+                                                const BoundPlan &bound,
+                                                CommandTiming timing) {
+  RunCommands result;
+  if (timing == CommandTiming::None)
+    return result;
+  if (timing == CommandTiming::Dispatches)
+    result.numTimedDispatches = bound.plan.dispatches.size();
+  auto timestamps = VulkanTimestamps::create(
+      context, NumTimestamps + result.numTimedDispatches);
+  if (!timestamps)
+    return timestamps.takeError();
+  result.timestamps = std::move(*timestamps);
+  return result;
+}
+
 llvm::Expected<RunCommands> RunCommands::record(const VulkanContext &context,
                                                 const BoundPlan &bound,
                                                 const VulkanMemory &upload,
                                                 const VulkanMemory &download,
-                                                size_t numTimedDispatches) {
-  size_t numTimestamps = NumTimestamps + numTimedDispatches;
-  auto timestamps = VulkanTimestamps::create(context, numTimestamps);
-  if (!timestamps)
-    return timestamps.takeError();
-
+                                                CommandTiming timing) {
+  llvm::Expected<RunCommands> result = create(context, bound, timing);
+  if (!result)
+    return result.takeError();
+  const VulkanTimestamps &timestamps = result->timestamps;
+  size_t numTimedDispatches = result->numTimedDispatches;
   const VulkanFunctions &functions = context.getFunctions();
   const PlanLayout &layout = bound.layout;
-  auto recordRun = [&](VkCommandBuffer commands) {
-    timestamps->recordReset(functions, commands, 0, numTimestamps);
-    timestamps->record(functions, commands, RunBegins);
-    recordUploads(functions, commands, layout.uploads, bound.places, upload);
-    recordInitialWords(functions, commands, bound.plan, bound.places);
+  auto recordRun = [&](VkCommandBuffer recorded) {
+    timestamps.recordReset(functions, recorded, 0,
+                           NumTimestamps + numTimedDispatches);
+    timestamps.record(functions, recorded, RunBegins);
+    recordUploads(functions, recorded, layout.uploads, bound.places, upload);
+    recordInitialWords(functions, recorded, bound.plan, bound.places);
     // Those of the stream were submitted before.
     if (!layout.uploads.list.empty() || !layout.uploadStream.list.empty() ||
         !bound.plan.initialWords.empty())
-      recordBarrier(functions, commands, kCopiesWrite, kAllRead);
-    timestamps->record(functions, commands, UploadEnds);
-    recordDispatches(functions, commands, bound, [&](size_t i) {
+      recordBarrier(functions, recorded, kCopiesWrite, kAllRead);
+    timestamps.record(functions, recorded, UploadEnds);
+    recordDispatches(functions, recorded, bound, [&](size_t i) {
       if (i < numTimedDispatches)
-        timestamps->record(functions, commands, NumTimestamps + i);
+        timestamps.record(functions, recorded, NumTimestamps + i);
     });
-    timestamps->record(functions, commands, KernelsEnd);
+    timestamps.record(functions, recorded, KernelsEnd);
     // Without downloads, too: the next run's uploads come after these kernels.
-    recordBarrier(functions, commands, kKernelsWrite, kCopiesAccess);
-    recordDownloads(functions, commands, layout.downloads, bound.places,
+    recordBarrier(functions, recorded, kKernelsWrite, kCopiesAccess);
+    recordDownloads(functions, recorded, layout.downloads, bound.places,
                     download);
-    timestamps->record(functions, commands, DownloadEnds);
-    recordBarrier(functions, commands, kCopiesWrite, kHostReads);
+    timestamps.record(functions, recorded, DownloadEnds);
+    recordBarrier(functions, recorded, kCopiesWrite, kHostReads);
   };
-  auto run = VulkanCommands::record(context, recordRun);
-  if (!run)
-    return run.takeError();
-
-  RunCommands result;
-  result.timestamps = std::move(*timestamps);
-  result.numTimedDispatches = numTimedDispatches;
-  result.run = std::move(*run);
+  auto recorded = VulkanCommands::record(context, recordRun);
+  if (!recorded)
+    return recorded.takeError();
+  result->commands = std::move(*recorded);
   return result;
 }
 
-Error RunCommands::recordKernels(const VulkanContext &context,
-                                 const BoundPlan &bound) {
+llvm::Expected<RunCommands>
+RunCommands::recordKernels(const VulkanContext &context, const BoundPlan &bound,
+                           CommandTiming timing) {
+  llvm::Expected<RunCommands> result = create(context, bound, timing);
+  if (!result)
+    return result.takeError();
+  const VulkanTimestamps &timestamps = result->timestamps;
   const VulkanFunctions &functions = context.getFunctions();
-  auto recorded =
-      VulkanCommands::record(context, [&](VkCommandBuffer commands) {
-        timestamps.recordReset(functions, commands, 0, NumTimestamps);
-        // A run came before, or other kernels.
-        recordBarrier(functions, commands, kAllWrite, kAllAccess);
-        recordInitialWords(functions, commands, bound.plan, bound.places);
-        if (!bound.plan.initialWords.empty())
-          recordBarrier(functions, commands, kCopiesWrite, kAllRead);
-        timestamps.record(functions, commands, RunBegins);
-        timestamps.record(functions, commands, UploadEnds);
-        recordDispatches(functions, commands, bound);
-        timestamps.record(functions, commands, KernelsEnd);
-        timestamps.record(functions, commands, DownloadEnds);
-        // The next run's uploads come after these kernels.
-        recordBarrier(functions, commands, kKernelsWrite, kCopiesAccess);
-      });
+  auto recordKernels = [&](VkCommandBuffer recorded) {
+    timestamps.recordReset(functions, recorded, 0, NumTimestamps);
+    // A run came before, or other kernels.
+    recordBarrier(functions, recorded, kAllWrite, kAllAccess);
+    recordInitialWords(functions, recorded, bound.plan, bound.places);
+    if (!bound.plan.initialWords.empty())
+      recordBarrier(functions, recorded, kCopiesWrite, kAllRead);
+    timestamps.record(functions, recorded, RunBegins);
+    timestamps.record(functions, recorded, UploadEnds);
+    recordDispatches(functions, recorded, bound);
+    timestamps.record(functions, recorded, KernelsEnd);
+    timestamps.record(functions, recorded, DownloadEnds);
+    // The next run's uploads come after these kernels.
+    recordBarrier(functions, recorded, kKernelsWrite, kCopiesAccess);
+  };
+  auto recorded = VulkanCommands::record(context, recordKernels);
   if (!recorded)
     return recorded.takeError();
-  kernels = std::move(*recorded);
-  return Error::success();
+  result->commands = std::move(*recorded);
+  return result;
 }
 
 llvm::Expected<std::optional<CommandTimes>>

@@ -12,6 +12,7 @@
 #include "Recording.h"
 #include "Timestamps.h"
 #include "dml/Runtime/RunResult.h"
+#include <array>
 
 namespace dml {
 
@@ -24,42 +25,57 @@ struct CommandTimes {
   std::vector<double> dispatchEnds;
 };
 
-/// The commands of a plan's runs, and of its kernels alone.
+/// What commands take the time of. Timestamps lengthen the launch of a small
+/// kernel from 16 to 22 us on an H200.
+enum class CommandTiming { None, Parts, Dispatches };
+constexpr unsigned kNumCommandTimings = 3;
+
+/// The commands of a plan's runs, or of its kernels alone.
 class RunCommands {
 public:
   RunCommands() = default;
 
-  /// Records a run: uploads, dispatches, downloads. Its dispatches are timed
-  /// one by one where it is said how many there are.
+  /// Records a run: uploads, dispatches, downloads.
   static llvm::Expected<RunCommands> record(const VulkanContext &context,
                                             const BoundPlan &bound,
                                             const VulkanMemory &upload,
                                             const VulkanMemory &download,
-                                            size_t numTimedDispatches);
+                                            CommandTiming timing);
 
-  /// Records the dispatches alone, for runKernels.
-  llvm::Error recordKernels(const VulkanContext &context,
-                            const BoundPlan &bound);
+  /// Records the dispatches alone, to be submitted after a run: with its
+  /// inputs, which are on the device still.
+  static llvm::Expected<RunCommands> recordKernels(const VulkanContext &context,
+                                                   const BoundPlan &bound,
+                                                   CommandTiming timing);
 
   llvm::Error submit(VulkanContext &context) const {
-    return run.submit(context);
+    return commands.submit(context);
   }
-  llvm::Error wait(VulkanContext &context) const { return run.wait(context); }
-  /// After a run: with its inputs, which are on the device still.
-  llvm::Error runKernels(VulkanContext &context) const {
-    return kernels.submitAndWait(context);
+  llvm::Error wait(VulkanContext &context) const {
+    return commands.wait(context);
+  }
+  llvm::Error submitAndWait(VulkanContext &context) const {
+    return commands.submitAndWait(context);
   }
 
-  /// The times of the last run, or of the last kernels alone; nothing where the
-  /// device has no timestamps.
+  /// The times of the last submission; nothing where the commands take none or
+  /// the device has no timestamps.
   llvm::Expected<std::optional<CommandTimes>>
   readTimes(const VulkanContext &context) const;
 
 private:
+  static llvm::Expected<RunCommands> create(const VulkanContext &context,
+                                            const BoundPlan &bound,
+                                            CommandTiming timing);
+
   VulkanTimestamps timestamps;
   size_t numTimedDispatches = 0;
-  VulkanCommands run, kernels;
+  VulkanCommands commands;
 };
+
+/// Commands that are recorded when they are first needed.
+using CommandsByTiming =
+    std::array<std::optional<RunCommands>, kNumCommandTimings>;
 
 } // namespace dml
 

@@ -110,7 +110,8 @@ TEST_F(VulkanStreamTest, Boundaries) {
     RunResult result;
     for (unsigned seed : {1, 2, 3}) {
       Tensor input = makeBytes(numBytes, seed);
-      ASSERT_EQ(getMessage(runner->run({&input}, {input.getType()}, result)),
+      ASSERT_EQ(getMessage(runner->run({&input}, {input.getType()}, result,
+                                       {/*deviceTimes=*/true})),
                 "");
       ASSERT_EQ(result.outputs.size(), 1u);
       EXPECT_EQ(std::memcmp(result.outputs[0].data(), input.data(), numBytes),
@@ -212,9 +213,9 @@ TEST_F(VulkanStreamTest, Profile) {
   Tensor input = makeWords(1250, 0);
   RunResult result;
   Profile profile;
-  ASSERT_EQ(
-      getMessage(runner->run({&input}, {input.getType()}, result, &profile)),
-      "");
+  ASSERT_EQ(getMessage(runner->run({&input}, {input.getType()}, result,
+                                   {/*deviceTimes=*/true, &profile})),
+            "");
   EXPECT_EQ(getWords(result.outputs[0]), getWords(makeWords(1250, 2)));
   std::map<std::string, int64_t> numBytes;
   std::map<std::string, unsigned> counts;
