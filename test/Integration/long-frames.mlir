@@ -82,3 +82,33 @@ func.func @summed_words(%x: tensor<2x77x33xi32>) -> tensor<2x1x685xi32> {
       : (tensor<2x77x33xi32>) -> tensor<2x1x685xi32>
   return %y : tensor<2x1x685xi32>
 }
+
+// Neighbouring threads take elements that are a stride apart: pairs of them, or
+// one where rows or strides are odd. The last threads are behind the end.
+
+// RUN: dml-run %s --device=reference --function=summed_pairs --input=2x500x70xf64=random:9 --output=@%t.summed_pairs.npy
+// RUN: %run %s --function=summed_pairs --input=2x500x70xf64=random:9 --expected-output=@%t.summed_pairs.npy
+func.func @summed_pairs(%x: tensor<2x500x70xf64>) -> tensor<2x2x4658xf64> {
+  %y = dml.fold %x, window_sizes = [250], strides = [64], start_padding = [4], end_padding = [4]
+      : (tensor<2x500x70xf64>) -> tensor<2x2x4658xf64>
+  return %y : tensor<2x2x4658xf64>
+}
+
+// RUN: dml-run %s --device=reference --function=summed_doubles --input=3x77x33xi64=random:10 --output=@%t.summed_doubles.npy
+// RUN: %run %s --function=summed_doubles --input=3x77x33xi64=random:10 --expected-output=@%t.summed_doubles.npy
+func.func @summed_doubles(%x: tensor<3x77x33xi64>) -> tensor<3x1x1709xi64> {
+  %y = dml.fold %x, window_sizes = [77], strides = [51]
+      : (tensor<3x77x33xi64>) -> tensor<3x1x1709xi64>
+  return %y : tensor<3x1x1709xi64>
+}
+
+// Windows that leave gaps, along the rows of an image.
+
+// RUN: dml-run %s --device=reference --function=gaps --input=2x70x81xui64=random:11 --output=@%t.gaps.npy
+// RUN: %run %s --function=gaps --input=2x70x81xui64=random:11 --expected-output=@%t.gaps.npy
+func.func @gaps(%x: tensor<2x70x81xui64>) -> tensor<2x1x18x355xui64> {
+  %y = dml.fold %x, window_sizes = [2, 35], strides = [2, 40], dilations = [1, 1],
+      start_padding = [0, 0], end_padding = [0, 0]
+      : (tensor<2x70x81xui64>) -> tensor<2x1x18x355xui64>
+  return %y : tensor<2x1x18x355xui64>
+}

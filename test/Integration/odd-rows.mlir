@@ -28,6 +28,26 @@ func.func @fold(%x: tensor<2x63x132xi8>) -> tensor<2x7x33x35xi8> {
   return %y : tensor<2x7x33x35xi8>
 }
 
+// Of 16-bit elements, too: two of each remainder are a word.
+// RUN: dml-run %s --device=reference --function=fold_halves --input=2x60x96xf16=random:2 --output=@%t.fold_halves.npy
+// RUN: %run %s --function=fold_halves --input=2x60x96xf16=random:2 --expected-output=@%t.fold_halves.npy
+func.func @fold_halves(%x: tensor<2x60x96xf16>) -> tensor<2x2x12x61xf16> {
+  %y = dml.fold %x, window_sizes = [5, 6], strides = [1, 5], dilations = [1, 1],
+      start_padding = [0, 0], end_padding = [0, 0]
+      : (tensor<2x60x96xf16>) -> tensor<2x2x12x61xf16>
+  return %y : tensor<2x2x12x61xf16>
+}
+
+// Sums in loops of a constant number of steps, which may go on behind a row.
+// RUN: dml-run %s --device=reference --function=fold_loops --input=3x162x133xi8=random:3 --output=@%t.fold_loops.npy
+// RUN: %run %s --function=fold_loops --input=3x162x133xi8=random:3 --expected-output=@%t.fold_loops.npy
+func.func @fold_loops(%x: tensor<3x162x133xi8>) -> tensor<3x2x7x19xi8> {
+  %y = dml.fold %x, window_sizes = [9, 9], strides = [1, 1], dilations = [1, 1],
+      start_padding = [4, 4], end_padding = [4, 4]
+      : (tensor<3x162x133xi8>) -> tensor<3x2x7x19xi8>
+  return %y : tensor<3x2x7x19xi8>
+}
+
 // Two results, of bytes and of words.
 // RUN: dml-run %s --device=reference --function=pool --input=3x2x41x59xi8=random:1 --output=@%t.pool.npy --output=@%t.indices.npy
 // RUN: %run %s --function=pool --input=3x2x41x59xi8=random:1 --expected-output=@%t.pool.npy --expected-output=@%t.indices.npy

@@ -108,6 +108,18 @@ bool AccessNest::readsNeighbours(unsigned loop, int64_t maxStride) const {
   });
 }
 
+std::optional<int64_t> AccessNest::getUniformDivisor(unsigned loop) const {
+  std::optional<int64_t> divisor;
+  for (const Access &read : getAllReads()) {
+    if (!read.isDivided(loop) ||
+        divisor.value_or(read.divisions[loop].divisor) !=
+            read.divisions[loop].divisor)
+      return std::nullopt;
+    divisor = read.divisions[loop].divisor;
+  }
+  return divisor;
+}
+
 bool AccessNest::readsAlong(unsigned loop) const {
   return llvm::any_of(
       reads, [&](const Access &read) { return read.strides[loop] != 0; });

@@ -304,6 +304,7 @@ public:
         addLoad(load);
       nest.usesIndices |= isa<linalg::IndexOp>(inner);
       nest.hasInnerLoops |= isa<LoopLikeOpInterface>(inner);
+      nest.hasVaryingLoops |= isVaryingLoop(inner);
     });
     for (auto [i, loop] : llvm::enumerate(nest.loops))
       loop.isReduction &=
@@ -315,6 +316,13 @@ public:
   }
 
 private:
+  /// Whether an operation is a loop that may take another number of steps each
+  /// time.
+  static bool isVaryingLoop(Operation *op) {
+    auto loop = dyn_cast<scf::ForOp>(op);
+    return loop ? !loop.getStaticTripCount() : isa<LoopLikeOpInterface>(op);
+  }
+
   static bool isIndexedBy(const Access &access, unsigned loop) {
     return llvm::any_of(access.indices, [&](const LinearForm &index) {
       return index.factors[loop] != 0;

@@ -151,11 +151,29 @@ TEST_F(RowTilesTest, StripsOfPeriods) {
   // That many elements of 40 reads would take many registers.
   nest.reads.resize(40, nest.reads.front());
   EXPECT_FALSE(isTiled(nest));
-  // Halves, and wider elements.
-  nest = makeNest({64, 128}, {0, 1}, f16);
-  nest.isMove = false;
-  nest.reads.front().divisions = {{0, 1}, {0, 3}};
-  EXPECT_FALSE(isTiled(nest));
+}
+
+TEST_F(RowTilesTest, StripsOfPeriodsOfWiderElements) {
+  auto makePeriods = [&](int64_t row, int64_t divisor, size_t numReads,
+                         Type element) {
+    AccessNest nest = makeNest({64, row}, {0, 1}, element);
+    nest.isMove = false;
+    nest.reads.front().divisions = {{0, 1}, {0, divisor}};
+    nest.reads.resize(numReads, nest.reads.front());
+    return nest;
+  };
+  // Two halves of each remainder are a word.
+  EXPECT_EQ(choose(makePeriods(128, 4, 9, f16)).stripElements, 16);
+  EXPECT_EQ(choose(makePeriods(128, 4, 9, f16)).period, 4);
+  EXPECT_EQ(choose(makePeriods(130, 22, 1, f16)).stripElements, 44);
+  // Short periods of few reads only.
+  EXPECT_TRUE(isTiled(makePeriods(128, 3, 4, f16)));
+  EXPECT_FALSE(isTiled(makePeriods(128, 3, 5, f16)));
+  EXPECT_TRUE(isTiled(makePeriods(128, 3, 5, i8)));
+  // 28 halves are three strips of 12.
+  EXPECT_FALSE(isTiled(makePeriods(28, 6, 9, f16)));
+  EXPECT_TRUE(isTiled(makePeriods(31, 6, 9, f16)));
+  EXPECT_FALSE(isTiled(makePeriods(128, 4, 1, f32)));
 }
 
 TEST_F(RowTilesTest, InterleavedPartsTakeFewerOfEachInShortRows) {

@@ -246,10 +246,49 @@ TEST_F(ThreadScheduleTest, DividedWordsHaveNoRows) {
   EXPECT_FALSE(choose(makeDivided(i64)).rows);
 }
 
-TEST_F(ThreadScheduleTest, RowsAreNotComputedPastTheirEndWithLoopsInside) {
+TEST_F(ThreadScheduleTest, RowsAreNotComputedPastTheirEndWithVaryingLoops) {
   AccessNest nest = makeNest({64, 97}, {128, 1}, i8);
   nest.hasInnerLoops = true;
+  EXPECT_TRUE(choose(nest).rows);
+  nest.hasVaryingLoops = true;
   EXPECT_FALSE(choose(nest).rows);
+}
+
+TEST_F(ThreadScheduleTest, ReadsInLoopsHaveRowsIfTheirStridesAreKnown) {
+  AccessNest nest = makeNest({64, 97}, {128, 1}, i8);
+  nest.isMove = false;
+  std::swap(nest.reads, nest.otherReads);
+  EXPECT_TRUE(choose(nest).rows);
+  nest.otherReads.front().strides.back() = ShapedType::kDynamic;
+  EXPECT_FALSE(choose(nest).rows);
+}
+
+TEST_F(ThreadScheduleTest, NeighboursReadOneOfManyRowsInTurn) {
+  auto makeTurns = [&](int64_t row, int64_t divisor, Type element) {
+    AccessNest nest = makeNest({64, row}, {row, 1}, element);
+    nest.isMove = false;
+    std::swap(nest.reads, nest.otherReads);
+    nest.otherReads.front().strides.back() = ShapedType::kDynamic;
+    nest.otherReads.front().divisions = {{0, 1}, {0, divisor}};
+    return nest;
+  };
+  ThreadSchedule schedule = choose(makeTurns(640, 64, i64));
+  ASSERT_TRUE(schedule.turns);
+  EXPECT_EQ(schedule.turns->distance, 64);
+  EXPECT_EQ(schedule.stripElements, 2);
+  // Groups of 8 times 64 elements: two for each of 64 rows.
+  EXPECT_EQ(schedule.getNumStrips({64, 640}), 64 * 1024 / 2);
+  EXPECT_EQ(choose(makeTurns(640, 77, i64)).stripElements, 1);
+  EXPECT_EQ(choose(makeTurns(641, 64, i64)).stripElements, 1);
+  // Narrower elements, few rows, and fewer elements of a row than threads.
+  EXPECT_FALSE(choose(makeTurns(640, 64, f32)).turns);
+  EXPECT_FALSE(choose(makeTurns(640, 31, i64)).turns);
+  EXPECT_TRUE(choose(makeTurns(512, 64, i64)).turns);
+  EXPECT_FALSE(choose(makeTurns(511, 64, i64)).turns);
+  // Reads that move by quotients alone take no turns.
+  AccessNest nest = makeTurns(640, 64, i64);
+  nest.otherReads.front().strides.back() = 1;
+  EXPECT_FALSE(choose(nest).turns);
 }
 
 TEST_F(ThreadScheduleTest, WindowsThatShareVectorsAreStepsOfOneThread) {

@@ -101,6 +101,13 @@ struct Access {
     return !divisions.empty() && divisions[loop].divisor != 1;
   }
 
+  /// Whether each step of a loop goes to another row of the buffer and, after
+  /// so many steps as the loop is divided by, on along a row: as a fold with a
+  /// stride does.
+  bool takesTurns(unsigned loop) const {
+    return mlir::ShapedType::isDynamic(strides[loop]) && isDivided(loop);
+  }
+
   /// The elements from what iteration 0 of a loop accesses to what another one
   /// does. The loop's stride must be known.
   int64_t getDistance(unsigned loop, int64_t iteration) const;
@@ -117,8 +124,9 @@ struct AccessNest {
   std::vector<Access> otherReads;
   /// Whether the body uses the loops' indices, in positions or otherwise.
   bool usesIndices = false;
-  /// Whether the body has loops of its own.
-  bool hasInnerLoops = false;
+  /// Whether the body has loops of its own, and whether one of them takes as
+  /// many steps as indices or data say.
+  bool hasInnerLoops = false, hasVaryingLoops = false;
   /// Whether the body sees what some result was before.
   bool seesOldResults = false;
   /// Whether the one result is what the one read gives, unchanged, or
@@ -158,6 +166,10 @@ struct AccessNest {
   /// Whether neighbours along a loop read elements that are at most
   /// `maxStride` apart, in ascending order.
   bool readsNeighbours(unsigned loop, int64_t maxStride) const;
+
+  /// The number by which all reads divide a loop; nothing if they have several
+  /// or one has none.
+  std::optional<int64_t> getUniformDivisor(unsigned loop) const;
 
   /// Whether some read moves along a loop.
   bool readsAlong(unsigned loop) const;

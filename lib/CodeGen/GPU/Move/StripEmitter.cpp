@@ -240,6 +240,8 @@ StripEmitter::getIndices(WordBuilder &w, Value number, int64_t step) {
   SmallVector<int64_t> sizes(elementEmitter.getSizes());
   if (!schedule.cell.empty())
     return getCellIndices(w, number, step);
+  if (schedule.turns)
+    return getTurnIndices(w, number);
   if (!schedule.repeated)
     return delinearizeStrip(w, number, sizes);
   if (schedule.repeated->distance > 0)
@@ -298,20 +300,50 @@ StripEmitter::getCellIndices(WordBuilder &w, Value number, int64_t step) {
   return indices;
 }
 
+/// The same where neighbouring threads take strips that are apart.
+SmallVector<SmallVector<Value>> StripEmitter::getTurnIndices(WordBuilder &w,
+                                                             Value number) {
+  auto [distance, threads] = *schedule.turns;
+  int64_t count = schedule.stripElements;
+  SmallVector<int64_t> sizes(elementEmitter.getSizes());
+  int64_t groups = llvm::divideCeil(sizes.pop_back_val(), distance * threads);
+  sizes.append({groups, distance / count, threads});
+  SmallVector<Value> parts =
+      affine::AffineDelinearizeIndexOp::create(w.b, w.loc, number, sizes)
+          .getResults();
+  ArrayRef<unsigned> loops = elementEmitter.getLoops();
+  Values first(numLoops, Value());
+  for (auto [loop, part] : llvm::zip(loops.drop_back(), parts))
+    first[loop] = part;
+  AffineExpr d0, d1, d2;
+  bindDims(w.b.getContext(), d0, d1, d2);
+  AffineExpr begin = (d0 * threads + d2) * distance + d1 * count;
+  SmallVector<Values> indices(count, first);
+  for (auto [i, ofElement] : llvm::enumerate(indices))
+    ofElement[loops.back()] = w.apply(begin + i, ArrayRef(parts).take_back(3));
+  return indices;
+}
+
 /// Whether the indices of a step lie before the ends of all dimensions; null
 /// where they always do.
 Value StripEmitter::isInside(WordBuilder &w, ArrayRef<Value> indices,
                              int64_t step) const {
   Value isInside;
+  ArrayRef<int64_t> sizes = elementEmitter.getSizes();
+  auto limit = [&](size_t dim) {
+    Value index = w.asWord(indices[elementEmitter.getLoops()[dim]]);
+    Value isBefore = w.isLessUnsigned(index, sizes[dim]);
+    isInside = isInside ? w.bitAnd(isInside, isBefore) : isBefore;
+  };
+  if (schedule.turns &&
+      sizes.back() % (schedule.turns->distance * schedule.turns->threads) != 0)
+    limit(sizes.size() - 1);
   for (auto [dim, steps] : schedule.cell) {
-    int64_t size = elementEmitter.getSizes()[dim];
+    int64_t size = sizes[dim];
     int64_t last = llvm::alignDown(size - 1, steps) + step % steps;
     step /= steps;
-    if (last < size)
-      continue;
-    Value index = w.asWord(indices[elementEmitter.getLoops()[dim]]);
-    Value isBefore = w.isLessUnsigned(index, size);
-    isInside = isInside ? w.bitAnd(isInside, isBefore) : isBefore;
+    if (last >= size)
+      limit(dim);
   }
   return isInside;
 }
@@ -319,7 +351,7 @@ Value StripEmitter::isInside(WordBuilder &w, ArrayRef<Value> indices,
 /// The strip of which the elements have these indices of the loops.
 Strip StripEmitter::emitStrip(WordBuilder &w, Value number,
                               ArrayRef<Values> indices, int64_t step) {
-  if (!schedule.cell.empty())
+  if (!schedule.cell.empty() || schedule.turns)
     return {linearize(w, indices.front()), elementEmitter.emit(w, indices),
             isInside(w, indices.front(), step)};
   Value place = scale(w, number, schedule.stripElements);

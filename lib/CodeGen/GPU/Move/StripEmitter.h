@@ -93,6 +93,7 @@ private:
                                        int64_t step);
   llvm::SmallVector<Values> getCellIndices(WordBuilder &w, Value number,
                                            int64_t step);
+  llvm::SmallVector<Values> getTurnIndices(WordBuilder &w, Value number);
   Value isInside(WordBuilder &w, llvm::ArrayRef<Value> indices,
                  int64_t step) const;
   llvm::SmallVector<Values> getSpreadIndices(WordBuilder &w, Value number,

@@ -69,12 +69,6 @@ static bool computesElements(const AccessNest &nest) {
          !nest.hasReductions();
 }
 
-/// Whether a read goes to one of several rows of its buffer with each step of a
-/// loop, and on along a row every few steps, as a fold with a stride does.
-static bool takesTurns(const Access &read, size_t loop) {
-  return ShapedType::isDynamic(read.strides[loop]) && read.isDivided(loop);
-}
-
 /// The least bytes between what a read takes in neighbouring steps of a loop; 0
 /// where they are not known.
 static int64_t getLeastStrideBytes(const AccessNest &nest, size_t loop) {
@@ -89,7 +83,7 @@ static int64_t getLeastStrideBytes(const AccessNest &nest, size_t loop) {
 /// neighbours of one row or of several in turn. Not all of them stay in place.
 static std::optional<size_t> findDenseLoop(const AccessNest &nest) {
   auto isDense = [](const Access &read, size_t loop) {
-    return takesTurns(read, loop) ||
+    return read.takesTurns(loop) ||
            (read.strides[loop] >= 0 && read.strides[loop] <= kMaxDenseStride);
   };
   auto reads = nest.getAllReads();
@@ -139,21 +133,6 @@ static bool hasSharedSteps(const AccessNest &nest, const RangeTiling &tiling,
          (overlap && tiling.totalColumns * tiling.elementBytes < kSectorBytes);
 }
 
-/// The divisor by which all reads divide a loop; nothing if they have several
-/// or one has none.
-static std::optional<int64_t> getUniformDivisor(const AccessNest &nest,
-                                                size_t loop) {
-  std::optional<int64_t> divisor;
-  for (const Access &read : nest.getAllReads()) {
-    if (!read.isDivided(loop) ||
-        divisor.value_or(read.divisions[loop].divisor) !=
-            read.divisions[loop].divisor)
-      return std::nullopt;
-    divisor = read.divisions[loop].divisor;
-  }
-  return divisor;
-}
-
 /// The loop along which a copy reads neighbours.
 static std::optional<size_t> findContiguousLoop(const AccessNest &nest) {
   for (auto [loop, stride] : llvm::enumerate(nest.reads.front().strides))
@@ -187,8 +166,8 @@ static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
   // Columns and rows are one loop: after `divisor` steps every read is on its
   // first row again. Threads gather elements of 8 bytes, and windows of many
   // reads, faster than tiles do.
-  std::optional<int64_t> divisor = getUniformDivisor(nest, *column);
-  auto turns = [&](const Access &read) { return takesTurns(read, *column); };
+  std::optional<int64_t> divisor = nest.getUniformDivisor(*column);
+  auto turns = [&](const Access &read) { return read.takesTurns(*column); };
   if (!divisor || !llvm::all_of(nest.getAllReads(), turns) ||
       last != nest.loops.size() || nest.hasInnerLoops ||
       tiling.elementBytes > kWordBytes || nest.countReads() > kMaxDividedReads)
@@ -311,7 +290,7 @@ divideLoops(const AccessNest &nest, size_t rowLoop) {
       return !read.isDivided(loop) && read.strides[loop] > 0 &&
              read.strides[loop] <= 2 * numColumns;
     };
-    std::optional<int64_t> divisor = getUniformDivisor(nest, loop);
+    std::optional<int64_t> divisor = nest.getUniformDivisor(loop);
     isAnyDivided |= divisor.has_value();
     if (!divisor)
       divisor = llvm::all_of(nest.getAllReads(), goesOn) ? 1 : size;

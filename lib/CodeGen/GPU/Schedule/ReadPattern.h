@@ -25,12 +25,11 @@ public:
     for (unsigned loop : loops)
       sizes.push_back(nest.loops[loop].size);
     auto isDynamic = [](const Access &read) {
-      return mlir::ShapedType::isDynamic(read.offset) ||
-             mlir::ShapedType::isDynamicShape(read.strides);
+      return mlir::ShapedType::isDynamicShape(read.strides);
     };
-    if (!nest.otherReads.empty() || llvm::any_of(nest.reads, isDynamic))
+    if (llvm::any_of(nest.getAllReads(), isDynamic))
       return;
-    for (const Access &read : nest.reads) {
+    for (const Access &read : nest.getAllReads()) {
       llvm::SmallVector<uint64_t> &steps = reads.emplace_back();
       for (unsigned loop : loops)
         steps.push_back(llvm::AbsoluteValue(read.strides[loop]));

@@ -25,6 +25,12 @@ constexpr static int64_t kMaxStripOfPeriods = 16, kMaxStripOfOnePeriod = 128;
 /// The most elements that a strip of periods reads. More take too many
 /// registers.
 constexpr static int64_t kMaxPeriodReads = 800;
+/// Elements of 2 bytes have strips of periods if these are so long, or if each
+/// of them reads at most so many, and if strips compute at most so many times
+/// the elements of a row. Measured:
+/// benchmarks/results/2026-11-29-gpu-folds.md.
+constexpr static int64_t kMinPeriodOfHalves = 4, kMaxReadsOfShortPeriod = 4;
+constexpr static double kMaxComputedHalves = 1.2;
 /// Strips that take as many words as a multiple of this have gaps between words
 /// in workgroup memory.
 constexpr static int64_t kMinWordsOfGaps = 8;
@@ -41,7 +47,7 @@ constexpr static int64_t kMinStripsOfWrites = 8;
 
 /// Whether strips may go on behind rows, and be computed twice.
 static bool canTile(const AccessNest &nest) {
-  return !nest.hasInnerLoops && !nest.seesOldResults &&
+  return !nest.hasVaryingLoops && !nest.seesOldResults &&
          llvm::none_of(nest.loops,
                        [](const NestLoop &loop) {
                          return loop.isReduction || loop.size == 0;
@@ -66,19 +72,28 @@ static std::optional<int64_t> getPeriod(const AccessNest &nest, unsigned loop) {
   return period;
 }
 
+/// How many times the elements of a row strips of it compute.
+static double getComputed(const ThreadSchedule &schedule) {
+  return static_cast<double>(schedule.getStripsPerRow() *
+                             schedule.stripElements) /
+         schedule.rows->getNumElements();
+}
+
 /// Strips of whole periods of a divisor of the innermost index.
 static std::optional<ThreadSchedule> choosePeriods(const AccessNest &nest) {
   std::optional<unsigned> innermost = nest.getInnermostResultLoop();
   SmallVector<unsigned> loops = nest.getResultLoops();
+  int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
   if (nest.isMove || !innermost || loops.back() != *innermost ||
-      llvm::any_of(nest.writes, [](const Access &write) {
-        return getElementBytes(write.elementType) != 1;
+      elementBytes >= kWordBytes ||
+      llvm::any_of(nest.writes, [&](const Access &write) {
+        return getElementBytes(write.elementType) != elementBytes;
       }))
     return std::nullopt;
   std::optional<int64_t> period = getPeriod(nest, *innermost);
   if (!period || *period == 1)
     return std::nullopt;
-  int64_t unit = *period * kWordBytes;
+  int64_t unit = *period * kWordBytes / elementBytes;
   if (unit > kMaxStripOfOnePeriod || unit * nest.countReads() > kMaxPeriodReads)
     return std::nullopt;
   int64_t rowElements = nest.loops[*innermost].size;
@@ -88,6 +103,11 @@ static std::optional<ThreadSchedule> choosePeriods(const AccessNest &nest) {
   schedule.period = *period;
   schedule.stripElements =
       unit * std::max<int64_t>(1, kMaxStripOfPeriods / unit);
+  bool isShort = *period < kMinPeriodOfHalves &&
+                 nest.countReads() > kMaxReadsOfShortPeriod;
+  double maxComputed = elementBytes == 1 ? kMaxComputed : kMaxComputedHalves;
+  if ((elementBytes > 1 && isShort) || getComputed(schedule) > maxComputed)
+    return std::nullopt;
   return schedule;
 }
 
@@ -183,8 +203,7 @@ int64_t getTileWords(const ThreadSchedule &schedule, int64_t elementBytes) {
 
 /// Whether strips compute too many elements behind the ends of rows.
 static bool computesTooMuch(const ThreadSchedule &schedule) {
-  return schedule.getStripsPerRow() * schedule.stripElements >
-         kMaxComputed * schedule.rows->getNumElements();
+  return getComputed(schedule) > kMaxComputed;
 }
 
 /// Whether half a strip has whole words and steps of its row.
@@ -282,8 +301,7 @@ std::optional<ThreadSchedule> chooseRowTiles(const AccessNest &nest,
     return std::nullopt;
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
   std::optional<ThreadSchedule> schedule = choosePeriods(nest);
-  if (schedule && !computesTooMuch(*schedule) &&
-      succeeded(chooseTile(*schedule, nest, pattern, options)))
+  if (schedule && succeeded(chooseTile(*schedule, nest, pattern, options)))
     return schedule;
   schedule = chooseStrips(nest, pattern, other, options);
   if (!schedule)

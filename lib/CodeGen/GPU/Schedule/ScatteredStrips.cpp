@@ -100,7 +100,7 @@ chooseSpreadSteps(const AccessNest &nest, const ReadPattern &pattern,
       int64_t distance = llvm::alignTo(llvm::divideCeil(size, steps), multiple);
       bool isWaste = distance * steps > size + size / 20;
       // Indices behind the end could keep a loop of the body from ending.
-      isWaste |= nest.hasInnerLoops && distance * steps != size;
+      isWaste |= nest.hasVaryingLoops && distance * steps != size;
       if (!isWaste && distance * (steps - 1) < size &&
           distance * inside / stripElements >= minStrips)
         best = {static_cast<int64_t>(dim), steps, distance};

@@ -35,6 +35,10 @@ constexpr int64_t kMinNeighbours = 8,
                   kMinNeighbourBytes = kMinNeighbours * kVectorBytes;
 /// The fewest workgroups whose threads take scattered steps.
 constexpr int64_t kMinWorkgroups = 1024;
+/// The fewest rows that elements of 8 bytes are read from in turn whose threads
+/// take strips that are so far apart, and how many threads do. Others are
+/// faster in the order of the elements, or in tiles of ranges.
+constexpr int64_t kMinTurns = 32, kTurnsOfThreads = 8;
 /// Strips in rows have two words, not one, if neighbouring windows begin at
 /// most so many elements apart. Measured, like the rest of what windows of
 /// narrow elements have: benchmarks/results/2026-11-26-gpu-odd-rows.md.
@@ -164,7 +168,7 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   if (!schedule.isTransposed)
     schedule.repeated = chooseRepeated(pattern, vectorElements);
   // Indices beyond a row's end could keep a loop of the body from ending.
-  if (!schedule.repeated && !nest.hasInnerLoops)
+  if (!schedule.repeated && !nest.hasVaryingLoops)
     schedule.rows = pattern.findRows(schedule.stripElements, elementBytes);
   if (schedule.rows &&
       schedule.rows->getNumElements() % schedule.stripElements == 0)
@@ -306,7 +310,7 @@ static void chooseComputedStrips(const AccessNest &nest,
 static std::optional<ThreadSchedule> chooseCells(const AccessNest &nest,
                                                  const ReadPattern &pattern,
                                                  int64_t vectorElements) {
-  if (nest.hasInnerLoops || nest.hasReductions() ||
+  if (nest.hasVaryingLoops || nest.hasReductions() ||
       llvm::is_contained(pattern.sizes, 0))
     return std::nullopt;
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
@@ -331,6 +335,31 @@ static std::optional<ThreadSchedule> chooseCells(const AccessNest &nest,
   return schedule.cell.empty() ? std::nullopt : std::optional(schedule);
 }
 
+/// Strips of which neighbouring threads take those that lie the reads' divisor
+/// apart. Returns nothing where other orders of threads are faster.
+static std::optional<ThreadSchedule> chooseTurns(const AccessNest &nest,
+                                                 int64_t vectorElements) {
+  SmallVector<unsigned> loops = nest.getResultLoops();
+  if (nest.isMove || nest.hasVaryingLoops || nest.hasReductions() ||
+      nest.writes.size() != 1 || nest.writes.front().combiner || loops.empty())
+    return std::nullopt;
+  unsigned loop = loops.back();
+  int64_t size = nest.loops[loop].size;
+  std::optional<int64_t> divisor = nest.getUniformDivisor(loop);
+  auto takesTurns = [&](const Access &read) { return read.takesTurns(loop); };
+  if (getElementBytes(nest.getMainWrite().elementType) != 2 * kWordBytes ||
+      !divisor || *divisor < kMinTurns || *divisor > size / kTurnsOfThreads ||
+      !llvm::all_of(nest.getAllReads(), takesTurns))
+    return std::nullopt;
+  // Words count steps behind the end, too: fewer than there are before it.
+  if (nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
+    return std::nullopt;
+  ThreadSchedule schedule;
+  schedule.stripElements = std::gcd(std::gcd(*divisor, size), vectorElements);
+  schedule.turns = ThreadSchedule::Turns{*divisor, kTurnsOfThreads};
+  return schedule;
+}
+
 ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
                                       const ThreadOptions &options) {
   int64_t vectorElements = getVectorElements(nest, options);
@@ -340,6 +369,10 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
       options.maxWorkgroupMemory / (transposeSize * options.vectorBytes);
   ThreadSchedule schedule =
       chooseStrips(nest, pattern, vectorElements, maxVectors);
+  if (auto turns = chooseTurns(nest, vectorElements)) {
+    turns->workgroupSize = options.workgroupSize;
+    return *turns;
+  }
   if (!schedule.isTransposed)
     if (auto cells = chooseCells(nest, pattern, vectorElements)) {
       cells->workgroupSize = options.workgroupSize;
@@ -379,6 +412,9 @@ int64_t ThreadSchedule::getNumStrips(ArrayRef<int64_t> sizes) const {
   for (auto [dim, steps] : cell)
     numElements =
         numElements / sizes[dim] * llvm::divideCeil(sizes[dim], steps);
+  if (turns)
+    numElements = numElements / sizes.back() *
+                  llvm::alignTo(sizes.back(), turns->distance * turns->threads);
   return llvm::divideCeil(numElements, stripElements);
 }
 
@@ -419,6 +455,9 @@ void ThreadSchedule::print(llvm::raw_ostream &os) const {
   for (const CellSteps &ofDim : cell)
     os << (&ofDim == cell.begin() ? " at cells of " : " and ") << ofDim.steps
        << " steps of dimension " << ofDim.dim;
+  if (turns)
+    os << " of which " << turns->threads << " threads take those "
+       << turns->distance << " elements apart";
   if (choiceDim)
     os << " in rows from dimension " << *choiceDim << " on";
   if (rows)

@@ -31,6 +31,18 @@
 //   share reads without cells.
 // Measured: benchmarks/results/2026-11-28-gpu-cells.md.
 //
+// Turns: a fold with a stride reads each element from another row of its source
+// than the one before it, and on along that row every stride.
+// - Threads that take neighbouring elements of 8 bytes would read a sector
+// each,
+//   and use a part of it. So neighbouring threads take strips that are a stride
+//   apart, and read side by side; 8 of them do, and 4 strips side by side are a
+//   sector that is written.
+// - Strides are 32 at least. Narrower elements would write parts of sectors,
+// and
+//   have tiles of ranges (RangeTiling.h), or rows in tiles, instead.
+// Measured: benchmarks/results/2026-11-29-gpu-folds.md.
+//
 // Computed windows share elements with their neighbours along other dimensions,
 // too. A thread takes up to 4 steps of one (WindowSchedule.h), with strips of
 // one word, or of two words if windows of narrow elements begin side by side,
@@ -149,6 +161,13 @@ struct ThreadSchedule {
     int64_t dim, steps;
   };
 
+  /// Strips along the innermost dimension that lie so many elements apart, of
+  /// which as many neighbouring threads take one each. The last ones may lie
+  /// behind the end.
+  struct Turns {
+    int64_t distance, threads;
+  };
+
   /// Rows of the results: the dimensions from this one on. All that is read for
   /// the steps of a row, of so many elements each, lies side by side.
   struct Rows {
@@ -171,6 +190,9 @@ struct ThreadSchedule {
   /// The dimensions of a cell, the innermost first: a thread takes all steps of
   /// one cell. There are neither rows nor a repeated dimension then.
   llvm::SmallVector<CellSteps, 2> cell;
+  /// Where reads go to another row with each step of the innermost dimension.
+  /// There are neither rows nor other steps then.
+  std::optional<Turns> turns;
   /// Where a strip may begin in one row of the results and end in the next or,
   /// in tiles, where each row begins with a strip.
   std::optional<Rows> rows;
