@@ -254,7 +254,9 @@ TEST_F(RangeTilingTest, OtherRowsHaveNoRanges) {
   EXPECT_TRUE(isTiled({64, 1024}, {1, 16}, 1));
   // Rows are short, or columns few.
   EXPECT_TRUE(isTiled({64, 65}, {1, 16}, 1));
-  EXPECT_FALSE(isTiled({64, 63}, {1, 16}, 1));
+  EXPECT_TRUE(isTiled({64, 32}, {1, 16}, 1));
+  EXPECT_FALSE(isTiled({64, 31}, {1, 16}, 1));
+  EXPECT_FALSE(isTiled({64, 31}, {1, 16}, 2));
   EXPECT_FALSE(isTiled({64, 31}, {1, 16}, 4));
   EXPECT_FALSE(isTiled({3, 1025}, {1, 16}, 1));
   // Threads take steps of columns: neighbours are near, or columns are no

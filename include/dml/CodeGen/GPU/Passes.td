@@ -417,8 +417,8 @@ def GPUTileOperations
     position. depth_to_space1 by columns of NHWC data has such tiles, too.
 
     Other operations are left to `dml-gpu-map-to-threads`, among them those whose
-    result has few consecutive bytes for each column: less than 64, or 128 of wider
-    elements than halves that are no quotients.
+    result has few consecutive bytes for each column: less than 64, 32 where single
+    bytes are moved, or 128 of wider elements than halves that are no quotients.
 
     Before, with 49 rows for each column:
 
@@ -498,6 +498,9 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
       result, but not as often as a vector has elements, a thread computes as many
       consecutive vectors as make whole turns. The threads of a workgroup exchange
       them through its memory, and write as above.
+    - Where elements of 8 bytes come from many rows of the source in turn, as those
+      of a fold with a long stride do, 8 neighbouring threads take elements that are
+      a stride apart, and read side by side.
 
     Rows of the result that are no whole vectors, such as those of images of odd
     widths, end within vectors. Each row begins with a thread's strip; a workgroup
@@ -536,8 +539,9 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
       %e0 = arith.select %is_in_row, %this_row, %next_row : i8
     ```
 
-    Operations with loops inside are computed as if their results had no rows. So
-    are elements of two bytes that each read words of their own.
+    Operations with loops inside whose number of steps is not constant are computed
+    as if their results had no rows. So are elements of two bytes that each read
+    words of their own.
 
     Before:
 

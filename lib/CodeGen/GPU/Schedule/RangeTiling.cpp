@@ -25,8 +25,9 @@ constexpr static int64_t kTileBytes = 4096;
 constexpr static int64_t kMaxColumnBytes = 128;
 /// Shorter rows of the destination would be parts of what memory moves.
 constexpr static int64_t kMinRowBytes = 64;
-/// The same where threads would gather single bytes, which takes longer still.
-constexpr static int64_t kMinGatheredRowBytes = 40;
+/// The same where threads would gather single bytes, which takes longer still:
+/// for sums, and for moves.
+constexpr static int64_t kMinRowOfByteSums = 40, kMinRowOfByteMoves = 32;
 /// The bytes of columns, unless rows are short, and the fewest of rows, of a
 /// tile of ranges.
 constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
@@ -220,8 +221,10 @@ static bool gainsByRanges(const RangeTiling &tiling, const AccessNest &nest) {
   if (tiling.columns < kMinRangeColumns)
     return false;
   int64_t minRowBytes = isNarrow ? kMinRowBytes : kRangeRowBytes;
-  if (tiling.divisor > 1 && tiling.elementBytes == 1)
-    minRowBytes = kMinGatheredRowBytes;
+  if (tiling.elementBytes == 1 && tiling.divisor > 1)
+    minRowBytes = kMinRowOfByteSums;
+  else if (tiling.elementBytes == 1 && nest.isMove)
+    minRowBytes = kMinRowOfByteMoves;
   if (rowBytes < minRowBytes)
     return false;
   if (tiling.divisor > 1)

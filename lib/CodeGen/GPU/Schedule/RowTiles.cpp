@@ -27,9 +27,10 @@ constexpr static int64_t kMaxStripOfPeriods = 16, kMaxStripOfOnePeriod = 128;
 constexpr static int64_t kMaxPeriodReads = 800;
 /// Elements of 2 bytes have strips of periods if these are so long, or if each
 /// of them reads at most so many, and if strips compute at most so many times
-/// the elements of a row. Measured:
+/// the elements of a row. Strips that read more take long to compile. Measured:
 /// benchmarks/results/2026-11-29-gpu-folds.md.
 constexpr static int64_t kMinPeriodOfHalves = 4, kMaxReadsOfShortPeriod = 4;
+constexpr static int64_t kMaxReadsOfHalves = 140;
 constexpr static double kMaxComputedHalves = 1.2;
 /// Strips that take as many words as a multiple of this have gaps between words
 /// in workgroup memory.
@@ -79,6 +80,14 @@ static double getComputed(const ThreadSchedule &schedule) {
          schedule.rows->getNumElements();
 }
 
+static bool gainsByPeriodsOfHalves(const AccessNest &nest,
+                                   const ThreadSchedule &schedule) {
+  int64_t numReads = nest.countReads();
+  return schedule.stripElements * numReads <= kMaxReadsOfHalves &&
+         (schedule.period >= kMinPeriodOfHalves ||
+          numReads <= kMaxReadsOfShortPeriod);
+}
+
 /// Strips of whole periods of a divisor of the innermost index.
 static std::optional<ThreadSchedule> choosePeriods(const AccessNest &nest) {
   std::optional<unsigned> innermost = nest.getInnermostResultLoop();
@@ -103,12 +112,11 @@ static std::optional<ThreadSchedule> choosePeriods(const AccessNest &nest) {
   schedule.period = *period;
   schedule.stripElements =
       unit * std::max<int64_t>(1, kMaxStripOfPeriods / unit);
-  bool isShort = *period < kMinPeriodOfHalves &&
-                 nest.countReads() > kMaxReadsOfShortPeriod;
   double maxComputed = elementBytes == 1 ? kMaxComputed : kMaxComputedHalves;
-  if ((elementBytes > 1 && isShort) || getComputed(schedule) > maxComputed)
-    return std::nullopt;
-  return schedule;
+  if ((elementBytes == 1 || gainsByPeriodsOfHalves(nest, schedule)) &&
+      getComputed(schedule) <= maxComputed)
+    return schedule;
+  return std::nullopt;
 }
 
 /// How many elements lie between the first and the last that a move reads;

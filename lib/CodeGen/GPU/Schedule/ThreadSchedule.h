@@ -91,8 +91,9 @@
 //   results form a group, with strips of two words if windows begin at most two
 //   elements apart.
 // - Operations with cells have no rows. Operations with a repeated dimension
-//   have rows in tiles only. Operations whose body has loops have no rows,
-//   because indices past the end of a row could keep such a loop from ending.
+//   have rows in tiles only. Operations whose body has loops of no
+//   constant number of steps have no rows, because indices past the end of a
+//   row could keep such a loop from ending.
 //
 // Elements that are not side by side in the source: see ScatteredStrips.h.
 //
