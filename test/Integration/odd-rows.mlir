@@ -9,6 +9,15 @@ func.func @bytes(%x: tensor<3x2x12x94xi8>) -> tensor<3x8x6x47xi8> {
   return %y : tensor<3x8x6x47xi8>
 }
 
+// Rows of less than a vector.
+// RUN: dml-run %s --device=reference --function=short_rows --input=5x3x33x21xi8=random:4 --output=@%t.short_rows.npy
+// RUN: %run %s --function=short_rows --input=5x3x33x21xi8=random:4 --expected-output=@%t.short_rows.npy
+func.func @short_rows(%x: tensor<5x3x33x21xi8>) -> tensor<5x27x11x7xi8> {
+  %y = dml.space_to_depth1 %x, block_size = 3, order = depth_column_row
+      : (tensor<5x3x33x21xi8>) -> tensor<5x27x11x7xi8>
+  return %y : tensor<5x27x11x7xi8>
+}
+
 // Whole words.
 // RUN: dml-run %s --device=reference --function=halves --input=3x4x5x65xf16=random:1 --output=@%t.halves.npy
 // RUN: %run %s --function=halves --input=3x4x5x65xf16=random:1 --expected-output=@%t.halves.npy

@@ -148,6 +148,19 @@ chooseSteps(const ReadPattern &pattern, const ThreadSchedule &schedule) {
   return std::nullopt;
 }
 
+/// Strips of a row each where bytes have rows of less than a vector. Halves
+/// gain nothing: benchmarks/results/2026-11-29-gpu-folds.md.
+static void chooseShortRows(const ReadPattern &pattern,
+                            ThreadSchedule &schedule) {
+  size_t dim = pattern.sizes.size() - 1;
+  int64_t size = pattern.sizes[dim];
+  if (size == 1 || size >= schedule.stripElements ||
+      !pattern.isDense(dim, /*elementBytes=*/1))
+    return;
+  schedule.stripElements = llvm::alignTo(size, kWordBytes);
+  schedule.rows = ThreadSchedule::Rows{dim, size, /*stepElements=*/1};
+}
+
 /// Strips of rows that others cross, or that are too short for these.
 static std::optional<ThreadSchedule>
 chooseStrips(const AccessNest &nest, const ReadPattern &pattern,
@@ -173,6 +186,8 @@ chooseStrips(const AccessNest &nest, const ReadPattern &pattern,
            other.stripElements < kMinStripOfSeveral)
     return std::nullopt;
   schedule.rows = pattern.findRows(schedule.stripElements, elementBytes);
+  if (!schedule.rows && elementBytes == 1 && reach == nest.getNumIterations())
+    chooseShortRows(pattern, schedule);
   if (!schedule.rows ||
       schedule.rows->getNumElements() % schedule.stripElements == 0)
     return std::nullopt;

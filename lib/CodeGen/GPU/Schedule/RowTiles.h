@@ -17,7 +17,7 @@
 // - Interleaved parts make long strips. In short rows, strips take half as many
 //   elements of each part, or a quarter, so that less is computed behind ends.
 // - Moves that only permute elements have strips of a vector in short rows,
-//   too.
+//   too. Bytes have a strip for each row that is shorter than a vector.
 // - A fold with a stride divides the innermost index: neighbours of the result
 //   read from different rows of the source, and elements a stride apart read
 //   neighbours. Strips of narrow elements are whole periods of that divisor.
