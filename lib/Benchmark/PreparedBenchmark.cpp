@@ -60,7 +60,8 @@ llvm::Error PreparedBenchmark::warmUp(func::FuncOp function) {
   if (!outputs)
     return outputs.takeError();
   result.outputs = std::move(*outputs);
-  if (llvm::Error error = executable->run(inputPointers, result))
+  if (llvm::Error error =
+          executable->run(inputPointers, result, {/*deviceTimes=*/true}))
     return error;
   if (result.outOfRange.empty())
     return llvm::Error::success();
@@ -118,7 +119,11 @@ llvm::Error PreparedBenchmark::createEmptyKernel(Device &device) {
   if (!emptyKernel)
     return llvm::Error::success();
   RunResult unused;
-  return emptyKernel->run({}, unused);
+  if (llvm::Error error = emptyKernel->run({}, unused))
+    return error;
+  // The first launch records commands.
+  BenchmarkTimes first;
+  return runLaunches(first);
 }
 
 /// Makes what was written by hand ready and compares its results with those of
@@ -198,6 +203,13 @@ PreparedBenchmark::create(const BenchmarkCase &benchmark, Device &device,
   if (settings.check && benchmark.check)
     if (llvm::Error error = prepared->check(compiled))
       return std::move(error);
+  prepared->isTimedApart =
+      prepared->isSmall() && prepared->result.deviceTimes.has_value();
+  // The first run without times records commands, as the first rerun does.
+  if (prepared->isTimedApart)
+    if (llvm::Error error = prepared->executable->run(prepared->inputPointers,
+                                                      prepared->result))
+      return std::move(error);
   llvm::Expected<std::optional<double>> rerun = prepared->executable->rerun();
   if (!rerun)
     return rerun.takeError();
@@ -215,13 +227,18 @@ PreparedBenchmark::create(const BenchmarkCase &benchmark, Device &device,
   return std::move(prepared);
 }
 
-/// Runs the function as its user does.
+/// Runs the function as its user does. Small functions are run again for the
+/// device's times, which would lengthen the run.
 llvm::Error PreparedBenchmark::runWhole(BenchmarkTimes &times) {
   Stopwatch watch;
-  if (llvm::Error error =
-          executable->run(inputPointers, result, {/*deviceTimes=*/true}))
+  if (llvm::Error error = executable->run(inputPointers, result,
+                                          {/*deviceTimes=*/!isTimedApart}))
     return error;
   times.run.push_back(watch.lap());
+  if (isTimedApart)
+    if (llvm::Error error =
+            executable->run(inputPointers, result, {/*deviceTimes=*/true}))
+      return error;
   DeviceTimes deviceTimes = result.deviceTimes.value_or(
       DeviceTimes{/*upload=*/0, times.run.back(), /*download=*/0});
   times.upload.push_back(deviceTimes.upload);
@@ -271,9 +288,13 @@ llvm::Error PreparedBenchmark::runKernels(BenchmarkTimes &times) {
 llvm::Error PreparedBenchmark::runLaunches(BenchmarkTimes &times) {
   auto launch = [](Executable &kernels) -> llvm::Expected<double> {
     Stopwatch watch;
-    if (llvm::Error error = kernels.relaunch().takeError())
-      return std::move(error);
-    return watch.lap();
+    llvm::Expected<bool> isDone = kernels.relaunch();
+    double milliseconds = watch.lap();
+    if (!isDone)
+      return isDone.takeError();
+    if (!*isDone)
+      return llvm::createStringError("the kernels cannot be run again");
+    return milliseconds;
   };
   llvm::Expected<double> own = launch(*executable);
   if (!own)

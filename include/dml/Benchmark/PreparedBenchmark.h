@@ -36,12 +36,10 @@ struct BenchmarkSettings {
 /// the device's clock, and fewer of the runs that move tensors there and back.
 struct BenchmarkTimes {
   std::vector<double> run, upload, kernels, download;
-  /// From submitting kernels to their end, by the host's clock; empty where
-  /// they do not run by themselves.
-  std::vector<double> launch;
-  /// Each launch over that of an empty kernel, which came right after it; empty
-  /// where there is no such kernel, or launching does not matter.
-  std::vector<double> ratioToEmptyKernel;
+  /// From submitting kernels to their end, by the host's clock, and that over
+  /// the same of an empty kernel, which came right after it. Empty where
+  /// kernels do not run by themselves, and of functions that are not small.
+  std::vector<double> launch, ratioToEmptyKernel;
   /// Of the kernels that were written by hand; empty where there are none.
   std::vector<double> handwritten;
   /// The bandwidth of each run's kernels, over that of the device's best copy
@@ -96,6 +94,9 @@ private:
   std::optional<bool> handwrittenEqual;
   /// Whether kernels run by themselves, on tensors that are there.
   bool runsKernels = false;
+  /// Whether the times of whole runs by the device's clock come from other runs
+  /// than those by the host's.
+  bool isTimedApart = false;
   double warmUpTime = 0;
   /// Null where the device has no such copy.
   std::unique_ptr<DeviceCopy> bestCopy, plainCopy;

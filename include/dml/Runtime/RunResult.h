@@ -28,9 +28,11 @@ class Profile;
 
 /// What to measure in a run. Each slows it down.
 struct RunMeasures {
-  /// RunResult::deviceTimes: timestamps on the device.
+  /// Whether RunResult::deviceTimes are wanted, which take timestamps around
+  /// kernels.
   bool deviceTimes = false;
-  /// Given kernels, loops and transfers where it is not null.
+  /// Given kernels, loops and transfers where it is not null; deviceTimes are
+  /// measured, too, then.
   Profile *profile = nullptr;
 };
 
@@ -39,7 +41,7 @@ struct RunResult {
   /// What operators met, in the order in which they ran (U3); these writes were
   /// dropped.
   std::vector<OutOfRangeReport> outOfRange;
-  /// Where they are asked for and the device measures them.
+  /// Where they are wanted and the device measures them.
   std::optional<DeviceTimes> deviceTimes;
 };
 

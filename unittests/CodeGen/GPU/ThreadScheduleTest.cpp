@@ -280,6 +280,12 @@ TEST_F(ThreadScheduleTest, NeighboursReadOneOfManyRowsInTurn) {
   EXPECT_EQ(schedule.getNumStrips({64, 640}), 64 * 1024 / 2);
   EXPECT_EQ(choose(makeTurns(640, 77, i64)).stripElements, 1);
   EXPECT_EQ(choose(makeTurns(641, 64, i64)).stripElements, 1);
+  // No wider strips than a store has elements.
+  EXPECT_EQ(ThreadSchedule::choose(makeTurns(297, 33, i64),
+                                   {/*vectorBytes=*/48, /*workgroupSize=*/128,
+                                    /*maxWorkgroupMemory=*/49152})
+                .stripElements,
+            1);
   // Narrower elements, few rows, and fewer elements of a row than threads.
   EXPECT_FALSE(choose(makeTurns(640, 64, f32)).turns);
   EXPECT_FALSE(choose(makeTurns(640, 31, i64)).turns);

@@ -67,21 +67,28 @@ TEST_F(VulkanRunnerTest, RunsKernelsAgain) {
   PlanBuilder builder;
   uint32_t from = builder.addInput(400);
   uint32_t to = builder.addAllocation(400);
-  builder.addSum({from}, to, 0);
+  // Each time the kernel runs, the words are one larger.
+  builder.addSum({to, from}, to, 1);
   builder.plan.results = {to};
   auto runner = makeRunner(builder.plan);
   ASSERT_TRUE(runner);
   EXPECT_EQ(llvm::cantFail(runner->rerun()), std::nullopt);
   EXPECT_FALSE(llvm::cantFail(runner->relaunch()));
-  Tensor input = makeWords(100, 7);
-  RunResult result;
-  ASSERT_EQ(getMessage(runner->run({&input}, {makeType("100xui32")}, result)),
-            "");
+  Tensor input = makeWords(100, 0);
+  input.fill(0);
+  auto runAndGetFirst = [&] {
+    RunResult result;
+    EXPECT_EQ(getMessage(runner->run({&input}, {makeType("100xui32")}, result)),
+              "");
+    return getWords(result.outputs[0]).front();
+  };
+  uint32_t first = runAndGetFirst();
   EXPECT_TRUE(llvm::cantFail(runner->relaunch()));
   std::optional<double> milliseconds = llvm::cantFail(runner->rerun());
   ASSERT_TRUE(milliseconds);
   EXPECT_GT(*milliseconds, 0);
   EXPECT_TRUE(llvm::cantFail(runner->relaunch()));
+  EXPECT_EQ(runAndGetFirst(), first + 4);
 }
 
 /// Bytes beside the contents are the runtime's own.
@@ -602,6 +609,22 @@ TEST_F(VulkanKnownGridsTest, DispatchesKnownWorkgroups) {
   EXPECT_EQ(run(*runner, 1, 1001), Counts(2, 0));
   EXPECT_EQ(run(*runner, 1, 1001), Counts(0, 0));
   EXPECT_EQ(run(*runner, 0, 5), Counts(2, 1));
+}
+
+/// Kernels that run again know the same grids as the runs.
+TEST_F(VulkanKnownGridsTest, KernelsAloneHaveThemToo) {
+  auto runner = makeRunnerOfGrid(64);
+  ASSERT_TRUE(runner);
+  auto relaunch = [&] {
+    numIndirect = numDirect = 0;
+    EXPECT_TRUE(llvm::cantFail(runner->relaunch()));
+    return Counts(numDirect, numIndirect);
+  };
+  EXPECT_EQ(run(*runner, 0, 5), Counts(2, 1));
+  EXPECT_EQ(relaunch(), Counts(2, 1));
+  EXPECT_EQ(run(*runner, 0, 5), Counts(1, 0));
+  EXPECT_EQ(relaunch(), Counts(1, 0));
+  EXPECT_EQ(relaunch(), Counts(0, 0));
 }
 
 /// Of a large input, only the grid itself is compared.

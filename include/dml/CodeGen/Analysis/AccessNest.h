@@ -101,11 +101,12 @@ struct Access {
     return !divisions.empty() && divisions[loop].divisor != 1;
   }
 
-  /// Whether each step of a loop goes to another row of the buffer and, after
-  /// so many steps as the loop is divided by, on along a row: as a fold with a
-  /// stride does.
+  /// Whether its steps along a loop depend on the divisor of that loop. Most
+  /// such reads are a fold's: each step goes to another row of the buffer and,
+  /// after as many steps as the divisor, on along a row. Others may go
+  /// anywhere.
   bool takesTurns(unsigned loop) const {
-    return mlir::ShapedType::isDynamic(strides[loop]) && isDivided(loop);
+    return isDivided(loop) && mlir::ShapedType::isDynamic(strides[loop]);
   }
 
   /// The elements from what iteration 0 of a loop accesses to what another one

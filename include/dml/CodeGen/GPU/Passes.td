@@ -418,7 +418,8 @@ def GPUTileOperations
 
     Other operations are left to `dml-gpu-map-to-threads`, among them those whose
     result has few consecutive bytes for each column: less than 64, 32 where single
-    bytes are moved, or 128 of wider elements than halves that are no quotients.
+    bytes are moved, 40 where they are added, or 128 of wider elements than halves
+    that are no quotients.
 
     Before, with 49 rows for each column:
 

@@ -9,8 +9,8 @@
 // through tiles in workgroup memory. Columns are the loop that is consecutive
 // in the source, rows the loops inside of that, which are consecutive in the
 // destination. Both are read and written in vectors. A tile has a range of rows
-// if a column has 64 bytes of rows, 128 of whole words, or 32 of bytes that are
-// moved:
+// if a column has 64 bytes of rows, 128 of whole words, or, of elements of a
+// byte, 32 that are moved or 40 that are sums:
 // - A column has the vectors that begin in its range, wherever that lies in a
 //   vector. So each range is read up to a vector further.
 // - A vector that goes on in the next column is stored word by word, by several

@@ -25,7 +25,8 @@ public:
     for (unsigned loop : loops)
       sizes.push_back(nest.loops[loop].size);
     auto isDynamic = [](const Access &read) {
-      return mlir::ShapedType::isDynamicShape(read.strides);
+      return read.strides.empty() ||
+             mlir::ShapedType::isDynamicShape(read.strides);
     };
     if (llvm::any_of(nest.getAllReads(), isDynamic))
       return;

@@ -156,7 +156,7 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   // Elements of whole words need not be put together. Only vectors can be
   // transposed, not words.
   if (nest.writes.size() == 1 && !element.isInteger(1) &&
-      elementBytes < kWordBytes &&
+      !nest.hasVaryingLoops && elementBytes < kWordBytes &&
       vectorElements * elementBytes % kVectorBytes == 0) {
     int64_t vectors =
         getInterleavedVectors(pattern, vectorElements, elementBytes);
@@ -337,8 +337,7 @@ static std::optional<ThreadSchedule> chooseCells(const AccessNest &nest,
 
 /// Strips of which neighbouring threads take those that lie the reads' divisor
 /// apart. Returns nothing where other orders of threads are faster.
-static std::optional<ThreadSchedule> chooseTurns(const AccessNest &nest,
-                                                 int64_t vectorElements) {
+static std::optional<ThreadSchedule> chooseTurns(const AccessNest &nest) {
   SmallVector<unsigned> loops = nest.getResultLoops();
   if (nest.isMove || nest.hasVaryingLoops || nest.hasReductions() ||
       nest.writes.size() != 1 || nest.writes.front().combiner || loops.empty())
@@ -346,16 +345,20 @@ static std::optional<ThreadSchedule> chooseTurns(const AccessNest &nest,
   unsigned loop = loops.back();
   int64_t size = nest.loops[loop].size;
   std::optional<int64_t> divisor = nest.getUniformDivisor(loop);
-  auto takesTurns = [&](const Access &read) { return read.takesTurns(loop); };
-  if (getElementBytes(nest.getMainWrite().elementType) != 2 * kWordBytes ||
-      !divisor || *divisor < kMinTurns || *divisor > size / kTurnsOfThreads ||
+  constexpr int64_t kBytes = 2 * kWordBytes;
+  auto takesTurns = [&](const Access &read) {
+    return getElementBytes(read.elementType) == kBytes && read.takesTurns(loop);
+  };
+  if (getElementBytes(nest.getMainWrite().elementType) != kBytes || !divisor ||
+      *divisor < kMinTurns || *divisor > size / kTurnsOfThreads ||
       !llvm::all_of(nest.getAllReads(), takesTurns))
     return std::nullopt;
   // Words count steps behind the end, too: fewer than there are before it.
   if (nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
     return std::nullopt;
   ThreadSchedule schedule;
-  schedule.stripElements = std::gcd(std::gcd(*divisor, size), vectorElements);
+  schedule.stripElements =
+      std::gcd(std::gcd(*divisor, size), kVectorBytes / kBytes);
   schedule.turns = ThreadSchedule::Turns{*divisor, kTurnsOfThreads};
   return schedule;
 }
@@ -369,7 +372,7 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
       options.maxWorkgroupMemory / (transposeSize * options.vectorBytes);
   ThreadSchedule schedule =
       chooseStrips(nest, pattern, vectorElements, maxVectors);
-  if (auto turns = chooseTurns(nest, vectorElements)) {
+  if (auto turns = chooseTurns(nest)) {
     turns->workgroupSize = options.workgroupSize;
     return *turns;
   }

@@ -37,6 +37,21 @@ llvm::Expected<RunCommands> RunCommands::create(const VulkanContext &context,
   return result;
 }
 
+void RunCommands::recordReset(const VulkanFunctions &functions,
+                              VkCommandBuffer recorded) const {
+  timestamps.recordReset(functions, recorded, 0,
+                         NumTimestamps + numTimedDispatches);
+}
+
+void RunCommands::recordTimedDispatches(const VulkanFunctions &functions,
+                                        VkCommandBuffer recorded,
+                                        const BoundPlan &bound) const {
+  recordDispatches(functions, recorded, bound, [&](size_t i) {
+    if (i < numTimedDispatches)
+      timestamps.record(functions, recorded, NumTimestamps + i);
+  });
+}
+
 llvm::Expected<RunCommands> RunCommands::record(const VulkanContext &context,
                                                 const BoundPlan &bound,
                                                 const VulkanMemory &upload,
@@ -46,12 +61,10 @@ llvm::Expected<RunCommands> RunCommands::record(const VulkanContext &context,
   if (!result)
     return result.takeError();
   const VulkanTimestamps &timestamps = result->timestamps;
-  size_t numTimedDispatches = result->numTimedDispatches;
   const VulkanFunctions &functions = context.getFunctions();
   const PlanLayout &layout = bound.layout;
   auto recordRun = [&](VkCommandBuffer recorded) {
-    timestamps.recordReset(functions, recorded, 0,
-                           NumTimestamps + numTimedDispatches);
+    result->recordReset(functions, recorded);
     timestamps.record(functions, recorded, RunBegins);
     recordUploads(functions, recorded, layout.uploads, bound.places, upload);
     recordInitialWords(functions, recorded, bound.plan, bound.places);
@@ -60,10 +73,7 @@ llvm::Expected<RunCommands> RunCommands::record(const VulkanContext &context,
         !bound.plan.initialWords.empty())
       recordBarrier(functions, recorded, kCopiesWrite, kAllRead);
     timestamps.record(functions, recorded, UploadEnds);
-    recordDispatches(functions, recorded, bound, [&](size_t i) {
-      if (i < numTimedDispatches)
-        timestamps.record(functions, recorded, NumTimestamps + i);
-    });
+    result->recordTimedDispatches(functions, recorded, bound);
     timestamps.record(functions, recorded, KernelsEnd);
     // Without downloads, too: the next run's uploads come after these kernels.
     recordBarrier(functions, recorded, kKernelsWrite, kCopiesAccess);
@@ -88,7 +98,7 @@ RunCommands::recordKernels(const VulkanContext &context, const BoundPlan &bound,
   const VulkanTimestamps &timestamps = result->timestamps;
   const VulkanFunctions &functions = context.getFunctions();
   auto recordKernels = [&](VkCommandBuffer recorded) {
-    timestamps.recordReset(functions, recorded, 0, NumTimestamps);
+    result->recordReset(functions, recorded);
     // A run came before, or other kernels.
     recordBarrier(functions, recorded, kAllWrite, kAllAccess);
     recordInitialWords(functions, recorded, bound.plan, bound.places);
@@ -96,7 +106,7 @@ RunCommands::recordKernels(const VulkanContext &context, const BoundPlan &bound,
       recordBarrier(functions, recorded, kCopiesWrite, kAllRead);
     timestamps.record(functions, recorded, RunBegins);
     timestamps.record(functions, recorded, UploadEnds);
-    recordDispatches(functions, recorded, bound);
+    result->recordTimedDispatches(functions, recorded, bound);
     timestamps.record(functions, recorded, KernelsEnd);
     timestamps.record(functions, recorded, DownloadEnds);
     // The next run's uploads come after these kernels.

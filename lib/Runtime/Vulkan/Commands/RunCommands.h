@@ -28,7 +28,8 @@ struct CommandTimes {
 /// What commands take the time of. Timestamps lengthen the launch of a small
 /// kernel from 16 to 22 us on an H200.
 enum class CommandTiming { None, Parts, Dispatches };
-constexpr unsigned kNumCommandTimings = 3;
+constexpr unsigned kNumCommandTimings =
+    static_cast<unsigned>(CommandTiming::Dispatches) + 1;
 
 /// The commands of a plan's runs, or of its kernels alone.
 class RunCommands {
@@ -67,6 +68,11 @@ private:
   static llvm::Expected<RunCommands> create(const VulkanContext &context,
                                             const BoundPlan &bound,
                                             CommandTiming timing);
+  void recordReset(const VulkanFunctions &functions,
+                   VkCommandBuffer recorded) const;
+  void recordTimedDispatches(const VulkanFunctions &functions,
+                             VkCommandBuffer recorded,
+                             const BoundPlan &bound) const;
 
   VulkanTimestamps timestamps;
   size_t numTimedDispatches = 0;
