@@ -49,6 +49,7 @@ private:
                                             const PlanStream &transfers) const;
   llvm::Expected<const RunCommands *> getRunCommands(CommandTiming timing);
   llvm::Expected<const RunCommands *> getKernelCommands(CommandTiming timing);
+  llvm::Expected<const RunCommands *> runKernels(CommandTiming timing);
   void setKnownGrids(KnownGrids grids);
   Error runOnce(ArrayRef<const Tensor *> inputs,
                 llvm::MutableArrayRef<Tensor> outputs, RunResult &result,
@@ -465,15 +466,29 @@ bool VulkanPlanRunner::State::canRerun() const {
   return true;
 }
 
-llvm::Expected<std::optional<double>> VulkanPlanRunner::State::rerun() {
-  if (!canRerun() || context->getLimits().timestampBits == 0)
-    return std::nullopt;
-  llvm::Expected<const RunCommands *> kernels =
-      getKernelCommands(CommandTiming::Parts);
+/// Runs the kernels alone and returns their commands; null where they cannot
+/// run again.
+llvm::Expected<const RunCommands *>
+VulkanPlanRunner::State::runKernels(CommandTiming timing) {
+  if (!canRerun())
+    return nullptr;
+  llvm::Expected<const RunCommands *> kernels = getKernelCommands(timing);
   if (!kernels)
     return kernels.takeError();
   if (Error error = (*kernels)->submitAndWait(*context))
     return std::move(error);
+  return *kernels;
+}
+
+llvm::Expected<std::optional<double>> VulkanPlanRunner::State::rerun() {
+  if (context->getLimits().timestampBits == 0)
+    return std::nullopt;
+  llvm::Expected<const RunCommands *> kernels =
+      runKernels(CommandTiming::Parts);
+  if (!kernels)
+    return kernels.takeError();
+  if (!*kernels)
+    return std::nullopt;
   auto times = (*kernels)->readTimes(*context);
   if (!times)
     return times.takeError();
@@ -481,15 +496,10 @@ llvm::Expected<std::optional<double>> VulkanPlanRunner::State::rerun() {
 }
 
 llvm::Expected<bool> VulkanPlanRunner::State::relaunch() {
-  if (!canRerun())
-    return false;
-  llvm::Expected<const RunCommands *> kernels =
-      getKernelCommands(CommandTiming::None);
+  llvm::Expected<const RunCommands *> kernels = runKernels(CommandTiming::None);
   if (!kernels)
     return kernels.takeError();
-  if (Error error = (*kernels)->submitAndWait(*context))
-    return std::move(error);
-  return true;
+  return *kernels != nullptr;
 }
 
 //===----------------------------------------------------------------------===//

@@ -280,7 +280,7 @@ TEST_F(ThreadScheduleTest, NeighboursReadOneOfManyRowsInTurn) {
   EXPECT_EQ(schedule.getNumStrips({64, 640}), 64 * 1024 / 2);
   EXPECT_EQ(choose(makeTurns(640, 77, i64)).stripElements, 1);
   EXPECT_EQ(choose(makeTurns(641, 64, i64)).stripElements, 1);
-  // No wider strips than a store has elements.
+  // A strip has no more elements than one store writes.
   EXPECT_EQ(ThreadSchedule::choose(makeTurns(297, 33, i64),
                                    {/*vectorBytes=*/48, /*workgroupSize=*/128,
                                     /*maxWorkgroupMemory=*/49152})

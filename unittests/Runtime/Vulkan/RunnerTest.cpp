@@ -26,26 +26,26 @@ protected:
 };
 } // namespace
 
-TEST_F(VulkanRunnerTest, Copy) {
+/// Of 100 words.
+static LaunchPlan makeCopyPlan() {
   PlanBuilder builder;
   uint32_t from = builder.addInput(400);
   uint32_t to = builder.addAllocation(400);
   builder.addSum({from}, to, 0);
   builder.plan.results = {to};
+  return builder.plan;
+}
+
+TEST_F(VulkanRunnerTest, Copy) {
   Tensor input = makeWords(100, 7);
-  RunResult result = run(builder.plan, {&input}, {makeType("100xui32")});
+  RunResult result = run(makeCopyPlan(), {&input}, {makeType("100xui32")});
   ASSERT_EQ(result.outputs.size(), 1u);
   EXPECT_EQ(getWords(result.outputs[0]), getWords(input));
   EXPECT_TRUE(result.outOfRange.empty());
 }
 
 TEST_F(VulkanRunnerTest, TimesWhereAskedFor) {
-  PlanBuilder builder;
-  uint32_t from = builder.addInput(400);
-  uint32_t to = builder.addAllocation(400);
-  builder.addSum({from}, to, 0);
-  builder.plan.results = {to};
-  auto runner = makeRunner(builder.plan);
+  auto runner = makeRunner(makeCopyPlan());
   ASSERT_TRUE(runner);
   Tensor input = makeWords(100, 7);
   TensorType type = makeType("100xui32");

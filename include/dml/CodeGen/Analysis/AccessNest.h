@@ -125,8 +125,8 @@ struct AccessNest {
   std::vector<Access> otherReads;
   /// Whether the body uses the loops' indices, in positions or otherwise.
   bool usesIndices = false;
-  /// Whether the body has loops of its own, and whether one of them takes as
-  /// many steps as indices or data say.
+  /// Whether the body has loops of its own, and whether the number of steps of
+  /// one of them depends on indices or data.
   bool hasInnerLoops = false, hasVaryingLoops = false;
   /// Whether the body sees what some result was before.
   bool seesOldResults = false;

@@ -25,9 +25,10 @@ constexpr static int64_t kMaxStripOfPeriods = 16, kMaxStripOfOnePeriod = 128;
 /// The most elements that a strip of periods reads. More take too many
 /// registers.
 constexpr static int64_t kMaxPeriodReads = 800;
-/// Elements of 2 bytes have strips of periods if these are so long, or if each
-/// of them reads at most so many, and if strips compute at most so many times
-/// the elements of a row. Strips that read more take long to compile. Measured:
+/// Limits of strips of periods of 2-byte elements: the shortest period, unless
+/// each element has at most so many reads; the most elements that a strip
+/// reads, because longer code takes long to compile; and the most elements that
+/// the strips of a row compute, over those that it has. Measured:
 /// benchmarks/results/2026-11-29-gpu-folds.md.
 constexpr static int64_t kMinPeriodOfHalves = 4, kMaxReadsOfShortPeriod = 4;
 constexpr static int64_t kMaxReadsOfHalves = 140;
@@ -73,13 +74,14 @@ static std::optional<int64_t> getPeriod(const AccessNest &nest, unsigned loop) {
   return period;
 }
 
-/// How many times the elements of a row strips of it compute.
+/// The elements that the strips of a row compute, over those that it has.
 static double getComputed(const ThreadSchedule &schedule) {
   return static_cast<double>(schedule.getStripsPerRow() *
                              schedule.stripElements) /
          schedule.rows->getNumElements();
 }
 
+/// Whether strips of periods of 2-byte elements are faster than other strips.
 static bool gainsByPeriodsOfHalves(const AccessNest &nest,
                                    const ThreadSchedule &schedule) {
   int64_t numReads = nest.countReads();
@@ -148,8 +150,9 @@ chooseSteps(const ReadPattern &pattern, const ThreadSchedule &schedule) {
   return std::nullopt;
 }
 
-/// Strips of a row each where bytes have rows of less than a vector. Halves
-/// gain nothing: benchmarks/results/2026-11-29-gpu-folds.md.
+/// Gives each row of bytes that is shorter than a vector one strip. Rows of
+/// 2-byte elements are slower that way:
+/// benchmarks/results/2026-11-29-gpu-folds.md.
 static void chooseShortRows(const ReadPattern &pattern,
                             ThreadSchedule &schedule) {
   size_t dim = pattern.sizes.size() - 1;

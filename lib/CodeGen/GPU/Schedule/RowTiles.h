@@ -23,8 +23,8 @@
 //   neighbours. Strips of narrow elements are whole periods of that divisor.
 //   Then all remainders are constants, and elements with the same remainder are
 //   read in words. Such strips are faster in rows of whole vectors, too.
-//   Elements of 2 bytes that are sums of many, with a stride of 2 or 3, and
-//   wider ones gain too little.
+//   Wider elements gain too little, and so do elements of 2 bytes that are sums
+//   of many with a stride of 2 or 3.
 //
 // space_to_depth1 reads every second element of a row for one plane of the
 // result, and those between them for another one. So workgroups have a tile at

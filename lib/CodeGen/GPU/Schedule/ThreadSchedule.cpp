@@ -35,8 +35,8 @@ constexpr int64_t kMinNeighbours = 8,
                   kMinNeighbourBytes = kMinNeighbours * kVectorBytes;
 /// The fewest workgroups whose threads take scattered steps.
 constexpr int64_t kMinWorkgroups = 1024;
-/// The fewest rows that elements of 8 bytes are read from in turn whose threads
-/// take strips that are so far apart, and how many threads do. Others are
+/// The shortest stride of a fold of 8-byte elements whose neighbouring threads
+/// take strips a stride apart, and the number of such threads. Other folds are
 /// faster in the order of the elements, or in tiles of ranges.
 constexpr int64_t kMinTurns = 32, kTurnsOfThreads = 8;
 /// Strips in rows have two words, not one, if neighbouring windows begin at

@@ -31,12 +31,12 @@
 //   share reads without cells.
 // Measured: benchmarks/results/2026-11-28-gpu-cells.md.
 //
-// Turns: neighbours of a fold's result with a stride come from different rows
-// of its source, and elements a stride apart from one row.
-// - Threads that took neighbouring elements of 8 bytes would read a sector for
-//   each, and use a part of it. So 8 neighbouring threads take strips that are
-//   a stride apart, and read side by side. 4 strips side by side write a
-//   sector.
+// Turns: a fold with a stride reads neighbouring elements of its result from
+// different rows of its source. Elements that are a stride apart lie side by
+// side in one row.
+// - Threads that take neighbouring elements of 8 bytes read a sector for each
+//   and use a part of it. So 8 neighbouring threads take strips that are a
+//   stride apart, and read side by side. 4 strips side by side write a sector.
 // - Strides are 32 at least. Narrower elements would write parts of sectors:
 //   they have tiles of ranges (RangeTiling.h), or rows in tiles.
 // Measured: benchmarks/results/2026-11-29-gpu-folds.md.
@@ -89,9 +89,9 @@
 //   results form a group, with strips of two words if windows begin at most two
 //   elements apart.
 // - Operations with cells have no rows. Operations with a repeated dimension
-//   have rows in tiles only. Operations have no rows if their body has
-//   loops whose number of steps is not constant, because indices past the end
-//   of a row could keep such a loop from ending.
+//   have rows in tiles only.
+// - Operations have rows only if loops in their body take a constant number of
+//   steps. Indices past the end of a row could keep other loops from ending.
 //
 // Elements that are not side by side in the source: see ScatteredStrips.h.
 //

@@ -20,27 +20,30 @@ enum Timestamp : uint32_t {
   NumTimestamps
 };
 
-/// Commands with timestamps, but without any recorded.
-llvm::Expected<RunCommands> RunCommands::create(const VulkanContext &context,
-                                                const BoundPlan &bound,
-                                                CommandTiming timing) {
+/// Records what `record` adds, with timestamps that are reset before it.
+llvm::Expected<RunCommands> RunCommands::create(
+    const VulkanContext &context, const BoundPlan &bound, CommandTiming timing,
+    llvm::function_ref<void(const RunCommands &, VkCommandBuffer)> record) {
   RunCommands result;
-  if (timing == CommandTiming::None)
-    return result;
   if (timing == CommandTiming::Dispatches)
     result.numTimedDispatches = bound.plan.dispatches.size();
-  auto timestamps = VulkanTimestamps::create(
-      context, NumTimestamps + result.numTimedDispatches);
-  if (!timestamps)
-    return timestamps.takeError();
-  result.timestamps = std::move(*timestamps);
+  size_t numTimestamps = NumTimestamps + result.numTimedDispatches;
+  if (timing != CommandTiming::None) {
+    auto timestamps = VulkanTimestamps::create(context, numTimestamps);
+    if (!timestamps)
+      return timestamps.takeError();
+    result.timestamps = std::move(*timestamps);
+  }
+  auto recorded =
+      VulkanCommands::record(context, [&](VkCommandBuffer commands) {
+        result.timestamps.recordReset(context.getFunctions(), commands, 0,
+                                      numTimestamps);
+        record(result, commands);
+      });
+  if (!recorded)
+    return recorded.takeError();
+  result.commands = std::move(*recorded);
   return result;
-}
-
-void RunCommands::recordReset(const VulkanFunctions &functions,
-                              VkCommandBuffer recorded) const {
-  timestamps.recordReset(functions, recorded, 0,
-                         NumTimestamps + numTimedDispatches);
 }
 
 void RunCommands::recordTimedDispatches(const VulkanFunctions &functions,
@@ -57,66 +60,48 @@ llvm::Expected<RunCommands> RunCommands::record(const VulkanContext &context,
                                                 const VulkanMemory &upload,
                                                 const VulkanMemory &download,
                                                 CommandTiming timing) {
-  llvm::Expected<RunCommands> result = create(context, bound, timing);
-  if (!result)
-    return result.takeError();
-  const VulkanTimestamps &timestamps = result->timestamps;
   const VulkanFunctions &functions = context.getFunctions();
   const PlanLayout &layout = bound.layout;
-  auto recordRun = [&](VkCommandBuffer recorded) {
-    result->recordReset(functions, recorded);
-    timestamps.record(functions, recorded, RunBegins);
+  auto recordRun = [&](const RunCommands &run, VkCommandBuffer recorded) {
+    run.timestamps.record(functions, recorded, RunBegins);
     recordUploads(functions, recorded, layout.uploads, bound.places, upload);
     recordInitialWords(functions, recorded, bound.plan, bound.places);
     // Those of the stream were submitted before.
     if (!layout.uploads.list.empty() || !layout.uploadStream.list.empty() ||
         !bound.plan.initialWords.empty())
       recordBarrier(functions, recorded, kCopiesWrite, kAllRead);
-    timestamps.record(functions, recorded, UploadEnds);
-    result->recordTimedDispatches(functions, recorded, bound);
-    timestamps.record(functions, recorded, KernelsEnd);
+    run.timestamps.record(functions, recorded, UploadEnds);
+    run.recordTimedDispatches(functions, recorded, bound);
+    run.timestamps.record(functions, recorded, KernelsEnd);
     // Without downloads, too: the next run's uploads come after these kernels.
     recordBarrier(functions, recorded, kKernelsWrite, kCopiesAccess);
     recordDownloads(functions, recorded, layout.downloads, bound.places,
                     download);
-    timestamps.record(functions, recorded, DownloadEnds);
+    run.timestamps.record(functions, recorded, DownloadEnds);
     recordBarrier(functions, recorded, kCopiesWrite, kHostReads);
   };
-  auto recorded = VulkanCommands::record(context, recordRun);
-  if (!recorded)
-    return recorded.takeError();
-  result->commands = std::move(*recorded);
-  return result;
+  return create(context, bound, timing, recordRun);
 }
 
 llvm::Expected<RunCommands>
 RunCommands::recordKernels(const VulkanContext &context, const BoundPlan &bound,
                            CommandTiming timing) {
-  llvm::Expected<RunCommands> result = create(context, bound, timing);
-  if (!result)
-    return result.takeError();
-  const VulkanTimestamps &timestamps = result->timestamps;
   const VulkanFunctions &functions = context.getFunctions();
-  auto recordKernels = [&](VkCommandBuffer recorded) {
-    result->recordReset(functions, recorded);
+  auto recordRun = [&](const RunCommands &run, VkCommandBuffer recorded) {
     // A run came before, or other kernels.
     recordBarrier(functions, recorded, kAllWrite, kAllAccess);
     recordInitialWords(functions, recorded, bound.plan, bound.places);
     if (!bound.plan.initialWords.empty())
       recordBarrier(functions, recorded, kCopiesWrite, kAllRead);
-    timestamps.record(functions, recorded, RunBegins);
-    timestamps.record(functions, recorded, UploadEnds);
-    result->recordTimedDispatches(functions, recorded, bound);
-    timestamps.record(functions, recorded, KernelsEnd);
-    timestamps.record(functions, recorded, DownloadEnds);
+    run.timestamps.record(functions, recorded, RunBegins);
+    run.timestamps.record(functions, recorded, UploadEnds);
+    run.recordTimedDispatches(functions, recorded, bound);
+    run.timestamps.record(functions, recorded, KernelsEnd);
+    run.timestamps.record(functions, recorded, DownloadEnds);
     // The next run's uploads come after these kernels.
     recordBarrier(functions, recorded, kKernelsWrite, kCopiesAccess);
   };
-  auto recorded = VulkanCommands::record(context, recordKernels);
-  if (!recorded)
-    return recorded.takeError();
-  result->commands = std::move(*recorded);
-  return result;
+  return create(context, bound, timing, recordRun);
 }
 
 llvm::Expected<std::optional<CommandTimes>>

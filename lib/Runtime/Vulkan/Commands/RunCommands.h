@@ -12,6 +12,7 @@
 #include "Recording.h"
 #include "Timestamps.h"
 #include "dml/Runtime/RunResult.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <array>
 
 namespace dml {
@@ -43,8 +44,8 @@ public:
                                             const VulkanMemory &download,
                                             CommandTiming timing);
 
-  /// Records the dispatches alone, to be submitted after a run: with its
-  /// inputs, which are on the device still.
+  /// Records the dispatches alone. They are submitted after a run and use its
+  /// inputs, which the device still holds.
   static llvm::Expected<RunCommands> recordKernels(const VulkanContext &context,
                                                    const BoundPlan &bound,
                                                    CommandTiming timing);
@@ -65,11 +66,10 @@ public:
   readTimes(const VulkanContext &context) const;
 
 private:
-  static llvm::Expected<RunCommands> create(const VulkanContext &context,
-                                            const BoundPlan &bound,
-                                            CommandTiming timing);
-  void recordReset(const VulkanFunctions &functions,
-                   VkCommandBuffer recorded) const;
+  static llvm::Expected<RunCommands>
+  create(const VulkanContext &context, const BoundPlan &bound,
+         CommandTiming timing,
+         llvm::function_ref<void(const RunCommands &, VkCommandBuffer)> record);
   void recordTimedDispatches(const VulkanFunctions &functions,
                              VkCommandBuffer recorded,
                              const BoundPlan &bound) const;
