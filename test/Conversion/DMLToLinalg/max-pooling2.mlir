@@ -93,6 +93,61 @@ func.func @distances(%x: tensor<1x1x4x5xi32>) -> (tensor<1x1x3x4xi32>, tensor<1x
   return %v, %i : tensor<1x1x3x4xi32>, tensor<1x1x3x4xui64>
 }
 
+// Words of narrow integers hold, below the element, a rank that is larger the
+// nearer the element is to the window's first. So a maximum finds both the
+// largest element and the first of equal ones (M4).
+// CHECK-LABEL: func @ranks(
+func.func @ranks(%x: tensor<1x1x4x5xi8>) -> (tensor<1x1x3x4xi8>, tensor<1x1x3x4xui32>) {
+  // CHECK-NOT: arith.cmpi
+  // CHECK:     %[[LAST:.+]] = arith.ori %{{.+}}, %c1_i32
+  // CHECK-NOT: arith.cmpi
+  // CHECK:     %[[BELOW:.+]] = arith.ori %{{.+}}, %c2_i32
+  // CHECK:     %[[A:.+]] = arith.maxsi %[[BELOW]], %[[LAST]] : i32
+  // CHECK:     %[[BESIDE:.+]] = arith.ori %{{.+}}, %c6_i32
+  // CHECK:     %[[B:.+]] = arith.maxsi %[[BESIDE]], %[[A]] : i32
+  // CHECK:     %[[FIRST:.+]] = arith.ori %{{.+}}, %c7_i32
+  // CHECK:     %[[C:.+]] = arith.maxsi %[[FIRST]], %[[B]] : i32
+  // CHECK:     arith.shrui %[[C]], %c24_i32
+  // CHECK:     %[[RANK:.+]] = arith.andi %[[C]], %c16777215_i32
+  // CHECK:     arith.subi %c7_i32, %[[RANK]]
+  // CHECK-NOT: arith.cmpi
+  // CHECK:     linalg.yield
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x4x5xi8>) -> (tensor<1x1x3x4xi8>, tensor<1x1x3x4xui32>)
+  return %v, %i : tensor<1x1x3x4xi8>, tensor<1x1x3x4xui32>
+}
+
+// Rank 0 stands for no element: a window may miss the input.
+// CHECK-LABEL: func @rank_of_no_element(
+func.func @rank_of_no_element(%x: tensor<1x1x1x4xui8>) -> (tensor<1x1x1x8xui8>, tensor<1x1x1x8xui32>) {
+  // CHECK: %[[WORD:.+]] = scf.if
+  // CHECK:   arith.ori %{{.+}}, %c2_i32
+  // CHECK: else
+  // CHECK:   scf.yield %c0_i32
+  // CHECK: %[[DISTANCE:.+]] = arith.subi %c2_i32
+  // CHECK: %[[NONE:.+]] = arith.cmpi eq, %[[DISTANCE]], %c2_i32
+  // CHECK: arith.select %[[NONE]], %c-1_i32
+  %v, %i = dml.max_pooling2 %x, window_sizes = [1, 2], start_padding = [0, 3], end_padding = [0, 2]
+      : (tensor<1x1x1x4xui8>) -> (tensor<1x1x1x8xui8>, tensor<1x1x1x8xui32>)
+  return %v, %i : tensor<1x1x1x8xui8>, tensor<1x1x1x8xui32>
+}
+
+// 16 bits hold ranks up to 65535, and no more.
+// CHECK-LABEL: func @most_ranks(
+func.func @most_ranks(%x: tensor<1x1x3x65533xi16>, %y: tensor<1x1x3x65534xi16>)
+    -> (tensor<1x1x2x65532xi16>, tensor<1x1x2x65532xui32>, tensor<1x1x2x65533xi16>, tensor<1x1x2x65533xui32>) {
+  // CHECK-NOT: arith.cmpi
+  // CHECK:     arith.subi %c65535_i32
+  // CHECK:     linalg.yield
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x3x65533xi16>) -> (tensor<1x1x2x65532xi16>, tensor<1x1x2x65532xui32>)
+  // CHECK:     arith.cmpi sge
+  // CHECK:     linalg.yield
+  %w, %j = dml.max_pooling2 %y, window_sizes = [2, 2]
+      : (tensor<1x1x3x65534xi16>) -> (tensor<1x1x2x65533xi16>, tensor<1x1x2x65533xui32>)
+  return %v, %i, %w, %j : tensor<1x1x2x65532xi16>, tensor<1x1x2x65532xui32>, tensor<1x1x2x65533xi16>, tensor<1x1x2x65533xui32>
+}
+
 // The key of f16 keeps what the element was, so nothing else is selected.
 // CHECK-LABEL: func @halves(
 func.func @halves(%x: tensor<1x1x1x4xf16>) -> tensor<1x1x1x3xf16> {

@@ -30,7 +30,10 @@ public:
                   const LoweringOptions &options)
       : window(window), input(input), inputIndices(inputIndices),
         blocks(blocks), elements(elementType, options), indexType(indexType),
-        combinesRows(options.combinesRows) {}
+        combinesRows(options.combinesRows) {
+    if (indexType && !inputIndices)
+      ranks = countRanks();
+  }
 
   WindowOrder getOrder() const { return elements.getOrder(); }
 
@@ -39,7 +42,7 @@ public:
     SmallVector<TypedAttr> initial;
     for (const APInt &word : elements.getInitial())
       initial.push_back(elements.getAttr(b, word));
-    if (indexType)
+    if (indexType && !ranks)
       initial.push_back(inputIndices ? getNoIndex(b) : getNoDistance(b));
     return initial;
   }
@@ -62,9 +65,12 @@ public:
   SmallVector<Value> finish(OpBuilder &b, Location loc,
                             ValueRange largest) override {
     SmallVector<Value> results = {elements.toElement(b, loc, largest)};
-    if (indexType)
-      results.push_back(inputIndices ? largest.back()
-                                     : getIndex(b, loc, largest.back()));
+    if (!indexType)
+      return results;
+    Value index = largest.back();
+    if (ranks)
+      index = getDistanceOfRank(b, loc, index);
+    results.push_back(inputIndices ? index : getIndex(b, loc, index));
     return results;
   }
 
@@ -104,12 +110,48 @@ private:
                        });
   }
 
-  /// The element at a place of the input, or the lowest value outside.
-  Value read(OpBuilder &b, Location loc, ArrayRef<Value> place,
-             Value inside) const {
-    auto load = [&](OpBuilder &b, Location loc) {
-      Value element = tensor::ExtractOp::create(b, loc, input, place);
-      return elements.toWord(b, loc, element);
+  /// How many ranks there are in a window. Words of narrow integers hold a rank
+  /// below the element, which is larger the nearer the element is to the
+  /// window's first: the largest word is that of the first of the largest
+  /// elements (M4). Rank 0 stands for no element. Returns nothing where
+  /// distances are not known, or words have no room for ranks.
+  std::optional<int64_t> countRanks() const {
+    auto type = cast<RankedTensorType>(input.getType());
+    int64_t farthest = 0;
+    for (unsigned i = 0; i < blocks.size(); ++i) {
+      int64_t size = type.getDimSize(i + 2);
+      if (ShapedType::isDynamic(size))
+        return std::nullopt;
+      farthest = farthest * size + (window.sizes[i] - 1) * window.dilations[i];
+      if (!elements.canHoldRanks(farthest + 2))
+        return std::nullopt;
+    }
+    return farthest + 2;
+  }
+
+  /// The rank of an element of the window, and the distance that a word's rank
+  /// stands for. That of no element is larger than all others.
+  Value getRank(OpBuilder &b, Location loc,
+                ArrayRef<OpFoldResult> element) const {
+    Value last = arith::ConstantIntOp::create(b, loc, *ranks - 1, 32);
+    return b.createOrFold<arith::SubIOp>(loc, last,
+                                         getDistanceInWindow(b, loc, element));
+  }
+  Value getDistanceOfRank(OpBuilder &b, Location loc, Value word) const {
+    Value last = arith::ConstantIntOp::create(b, loc, *ranks - 1, 32);
+    return arith::SubIOp::create(b, loc, last, elements.getRank(b, loc, word));
+  }
+
+  /// The element at a place of the input, with its rank if it has one, or the
+  /// lowest value outside.
+  Value read(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> element,
+             ArrayRef<Value> place, Value inside) const {
+    auto load = [&](OpBuilder &b, Location loc) -> Value {
+      Value loaded = tensor::ExtractOp::create(b, loc, input, place);
+      Value word = elements.toWord(b, loc, loaded);
+      return ranks
+                 ? arith::OrIOp::create(b, loc, word, getRank(b, loc, element))
+                 : word;
     };
     return loadInside(b, loc, inside, load,
                       elements.getAttr(b, elements.getLowest()));
@@ -125,6 +167,10 @@ private:
       };
       return loadInside(b, loc, inside, load, getNoIndex(b));
     }
+    return getDistanceInWindow(b, loc, element);
+  }
+  Value getDistanceInWindow(OpBuilder &b, Location loc,
+                            ArrayRef<OpFoldResult> element) const {
     SmallVector<OpFoldResult> distances(2, b.getIndexAttr(0));
     for (auto [i, dilation] : llvm::zip_equal(element, window.dilations))
       distances.push_back(affine::makeComposedFoldedAffineApply(
@@ -162,7 +208,9 @@ private:
         b, loc, b.getI32Type(),
         getValueOrCreateConstantIndexOp(b, loc, distance));
   }
-  static TypedAttr getNoDistance(Builder &b) { return b.getI32IntegerAttr(-1); }
+  TypedAttr getNoDistance(Builder &b) const {
+    return b.getI32IntegerAttr(ranks ? *ranks - 1 : -1);
+  }
   TypedAttr getNoIndex(Builder &b) const {
     return b.getIntegerAttr(indexType, -1);
   }
@@ -193,6 +241,8 @@ private:
   PooledElements elements;
   Type indexType;
   bool combinesRows;
+  /// The number of ranks, where words hold them (countRanks).
+  std::optional<int64_t> ranks;
 };
 
 SmallVector<Value> LargestOfWindow::visit(OpBuilder &b, Location loc,
@@ -209,8 +259,8 @@ SmallVector<Value> LargestOfWindow::visit(OpBuilder &b, Location loc,
                              tensor::getMixedSize(b, loc, input, i + 2));
   }
 
-  Value word = read(b, loc, place, inside);
-  if (!indexType)
+  Value word = read(b, loc, element, place, inside);
+  if (!indexType || ranks)
     if (Value larger = elements.getLarger(b, loc, word, largest.front()))
       return {larger};
   PooledElements::Candidate candidate = elements.getCandidate(b, loc, word);

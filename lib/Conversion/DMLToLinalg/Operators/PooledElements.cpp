@@ -136,6 +136,11 @@ Value PooledElements::getLarger(OpBuilder &b, Location loc, Value word,
   return arith::MaxSIOp::create(b, loc, word, kept);
 }
 
+Value PooledElements::getRank(OpBuilder &b, Location loc, Value word) const {
+  return emit<arith::AndIOp>(
+      b, loc, word, APInt::getLowBitsSet(wordWidth, wordWidth - width));
+}
+
 Value PooledElements::toElement(OpBuilder &b, Location loc,
                                 ValueRange kept) const {
   Value word = kept[isFloat && !isNarrowFloat && !comparesFloats ? 1 : 0];

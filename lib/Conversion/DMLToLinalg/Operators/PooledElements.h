@@ -75,6 +75,16 @@ public:
   mlir::Value getLarger(mlir::OpBuilder &b, mlir::Location loc,
                         mlir::Value word, mlir::Value kept) const;
 
+  /// Whether words of elements have room for so many ranks in their lowest
+  /// bits, and the rank in a word, which has 32 bits. Words with ranks have the
+  /// order of elements, and then that of ranks.
+  bool canHoldRanks(int64_t count) const {
+    return !isFloat && wordWidth == 32 &&
+           count <= int64_t(1) << (wordWidth - width);
+  }
+  mlir::Value getRank(mlir::OpBuilder &b, mlir::Location loc,
+                      mlir::Value word) const;
+
   /// The element that is kept, signless.
   mlir::Value toElement(mlir::OpBuilder &b, mlir::Location loc,
                         mlir::ValueRange kept) const;
