@@ -112,6 +112,10 @@ void RowTileEmitter::emit(WordBuilder &w, Value workgroup, Value thread) {
   Value row = w.apply(d0 + d1.floorDiv(perRow), {firstRow, number});
   Value strip = w.apply(d0 % perRow, number);
   Value rowOfAll = group ? w.apply(d0 * planeRows + d1, {group, row}) : row;
+  // Threads behind the last row compute it again. So all positions are known to
+  // be in the source, and their reads need no limits.
+  rowOfAll = w.asIndex(
+      w.minimum(w.asWord(rowOfAll), numElements / (rowElements * steps) - 1));
   SmallVector<SmallVector<SmallVector<Value>>> words;
   for (ArrayRef<StripEmitter::Values> indices :
        strips.getIndicesInRow(w, rowOfAll, strip))
