@@ -124,3 +124,21 @@ func.func @prefetched_rows(%x: tensor<4x64x256x256xf32>)
       : (tensor<4x64x256x256xf32>) -> tensor<4x64x127x127xf32>
   return %y : tensor<4x64x127x127xf32>
 }
+
+// A strip of 16 elements would read 144, too many for strips of halves.
+// CHECK: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} ThreadSchedule | Category:dml-schedule | Remark="strips of 8 elements, rows of 125 elements, in tiles of 1000, workgroups of 128"
+func.func @short_strips_of_halves(%x: tensor<1x9x729xf16>) -> tensor<1x1x125x125xf16> {
+  %y = dml.fold %x, window_sizes = [3, 3], strides = [4, 4], dilations = [12, 12], start_padding = [2, 2], end_padding = [2, 2]
+      : (tensor<1x9x729xf16>) -> tensor<1x1x125x125xf16>
+  return %y : tensor<1x1x125x125xf16>
+}
+
+// Of the steps that share what a vector reads, those along channels are nearer to each
+// other in NHWC data than those along a window's row.
+// CHECK: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} ThreadSchedule | Category:dml-schedule | Remark="strips of 4 elements at 6 steps of dimension 1, workgroups of 128"
+func.func @steps_of_channels(%x: tensor<2x6x45x113xf32> {dml.strides = array<i64: 30510, 1, 678, 6>})
+    -> tensor<2x54x1232xf32> {
+  %y = dml.unfold %x, window_sizes = [3, 3], strides = [2, 2]
+      : (tensor<2x6x45x113xf32>) -> tensor<2x54x1232xf32>
+  return %y : tensor<2x54x1232xf32>
+}

@@ -52,12 +52,21 @@ public:
   bool hasDivisions() const { return !divisors.empty(); }
 
   /// Whether what so many elements along the innermost dimension read lies
-  /// among each other for neighbouring steps of a dimension.
+  /// among each other for neighbouring steps of a dimension. No other dimension
+  /// inside of it may have the smallest steps.
   bool isShared(size_t dim, int64_t elements) const {
     return llvm::any_of(reads, [&](llvm::ArrayRef<uint64_t> steps) {
-      return steps[dim] > 0 &&
-             getDensestDim(steps, dim + 1) == sizes.size() - 1 &&
+      std::optional<size_t> densest = getDensestDim(steps, dim + 1);
+      return steps[dim] > 0 && densest &&
+             (*densest == sizes.size() - 1 || steps[dim] < steps[*densest]) &&
              steps[dim] / static_cast<uint64_t>(elements) < steps.back();
+    });
+  }
+
+  /// Whether all reads take smaller steps along a dimension than along another.
+  bool hasSmallerSteps(size_t dim, size_t other) const {
+    return llvm::all_of(reads, [&](llvm::ArrayRef<uint64_t> steps) {
+      return steps[dim] > 0 && steps[dim] < steps[other];
     });
   }
 

@@ -27,7 +27,8 @@ constexpr static int64_t kMaxStripOfPeriods = 16, kMaxStripOfOnePeriod = 128;
 constexpr static int64_t kMaxPeriodReads = 800;
 /// Limits of strips of periods of 2-byte elements: the shortest period, unless
 /// each element has at most so many reads; the most elements that a strip
-/// reads, because longer code takes long to compile; and the most elements that
+/// reads, because longer code takes long to compile (strips have fewer periods
+/// where they would read more); and the most elements that
 /// the strips of a row compute, over those that it has. Measured:
 /// benchmarks/results/2026-11-29-gpu-folds.md.
 constexpr static int64_t kMinPeriodOfHalves = 4, kMaxReadsOfShortPeriod = 4;
@@ -112,8 +113,11 @@ static std::optional<ThreadSchedule> choosePeriods(const AccessNest &nest) {
   schedule.rows =
       ThreadSchedule::Rows{loops.size() - 1, rowElements, /*stepElements=*/1};
   schedule.period = *period;
-  schedule.stripElements =
-      unit * std::max<int64_t>(1, kMaxStripOfPeriods / unit);
+  int64_t maxElements = kMaxStripOfPeriods;
+  if (elementBytes > 1)
+    maxElements =
+        std::min<int64_t>(maxElements, kMaxReadsOfHalves / nest.countReads());
+  schedule.stripElements = unit * std::max<int64_t>(1, maxElements / unit);
   double maxComputed = elementBytes == 1 ? kMaxComputed : kMaxComputedHalves;
   if ((elementBytes == 1 || gainsByPeriodsOfHalves(nest, schedule)) &&
       getComputed(schedule) <= maxComputed)

@@ -68,10 +68,12 @@ int64_t getInterleavedVectors(const ReadPattern &pattern,
   return isGain ? vectors : 1;
 }
 
-/// The innermost dimension whose steps read what a vector reads anyway.
+/// The dimension whose steps read what a vector reads anyway. Of several it is
+/// the one of the smallest steps, or else the innermost.
 std::optional<ThreadSchedule::Repeated>
 chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
   int64_t inside = 1;
+  std::optional<ThreadSchedule::Repeated> best;
   for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
     int64_t size = pattern.sizes[dim];
     // Vectors have to end with the dimensions inside. Fewer of them would leave
@@ -80,13 +82,14 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
         inside / vectorElements >= kMinNeighbours &&
         pattern.isShared(dim, vectorElements)) {
       int64_t steps = getLargestDivisor(size, kMaxVectors);
-      if (steps == 1)
+      if (steps == 1 && !best)
         return std::nullopt;
-      return ThreadSchedule::Repeated{static_cast<int64_t>(dim), steps};
+      if (steps > 1 && (!best || pattern.hasSmallerSteps(dim, best->dim)))
+        best = {static_cast<int64_t>(dim), steps};
     }
     inside *= size;
   }
-  return std::nullopt;
+  return best;
 }
 
 /// Whether an operation computes elements of two bytes, and no two neighbours

@@ -13,8 +13,9 @@
 // reads alone; predicates do not matter.
 //
 // Windows: neighbouring steps of a window loop read nearly the same elements.
-// - The repeated dimension is the innermost one whose steps move a read by less
-//   than what a vector along the innermost dimension reads.
+// - The repeated dimension is one whose steps move a read by less than what a
+//   vector along the innermost dimension reads. Of several it is the one of the
+//   smallest steps, such as channels of NHWC data.
 // - The dimensions inside of it must be whole vectors, at least 128 bytes of
 //   them. With fewer, neighbouring threads would write parts of what memory
 //   moves at once.
@@ -205,8 +206,8 @@ struct ThreadSchedule {
   /// another row; 0 if each thread computes its own.
   int64_t rowEndThreads = 0;
 
-  /// The innermost dimension whose steps read what so many elements along the
-  /// innermost dimension read anyway; nothing where threads cannot take them.
+  /// The dimension whose steps read what so many elements along the innermost
+  /// dimension read anyway; nothing where threads cannot take them.
   static std::optional<Repeated> chooseRepeated(const AccessNest &nest,
                                                 int64_t vectorElements);
 
