@@ -27,9 +27,9 @@ constexpr static int64_t kMaxStripOfPeriods = 16, kMaxStripOfOnePeriod = 128;
 constexpr static int64_t kMaxPeriodReads = 800;
 /// Limits of strips of periods of 2-byte elements: the shortest period, unless
 /// each element has at most so many reads; the most elements that a strip
-/// reads, because longer code takes long to compile (strips have fewer periods
-/// where they would read more); and the most elements that
-/// the strips of a row compute, over those that it has. Measured:
+/// reads, because longer code takes long to compile; and the most elements that
+/// the strips of a row compute, over those that it has. Strips that would read
+/// more have fewer periods. Measured:
 /// benchmarks/results/2026-11-29-gpu-folds.md.
 constexpr static int64_t kMinPeriodOfHalves = 4, kMaxReadsOfShortPeriod = 4;
 constexpr static int64_t kMaxReadsOfHalves = 140;
