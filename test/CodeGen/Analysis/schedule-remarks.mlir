@@ -142,3 +142,20 @@ func.func @steps_of_channels(%x: tensor<2x6x45x113xf32> {dml.strides = array<i64
       : (tensor<2x6x45x113xf32>) -> tensor<2x54x1232xf32>
   return %y : tensor<2x54x1232xf32>
 }
+
+// Halves that each read words of their own have rows if these are long.
+// CHECK: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} ThreadSchedule | Category:dml-schedule | Remark="strips of 4 elements, rows of 97 elements, in tiles of 488, workgroups of 128"
+func.func @long_rows_of_halves(%x: tensor<2x64x145x195xf16>)
+    -> tensor<2x64x72x97xf16> {
+  %y = dml.max_pooling2 %x, window_sizes = [3, 3], strides = [2, 2]
+      : (tensor<2x64x145x195xf16>) -> tensor<2x64x72x97xf16>
+  return %y : tensor<2x64x72x97xf16>
+}
+
+// CHECK: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} ThreadSchedule | Category:dml-schedule | Remark="strips of 2 elements, workgroups of 128"
+func.func @short_rows_of_halves(%x: tensor<2x64x145x191xf16>)
+    -> tensor<2x64x72x95xf16> {
+  %y = dml.max_pooling2 %x, window_sizes = [3, 3], strides = [2, 2]
+      : (tensor<2x64x145x191xf16>) -> tensor<2x64x72x95xf16>
+  return %y : tensor<2x64x72x95xf16>
+}

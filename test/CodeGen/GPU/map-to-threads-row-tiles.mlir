@@ -23,7 +23,7 @@
 // CHECK-NEXT:        memref.store %c0_i32, %[[TILE]]
 // CHECK:           %[[ROW:.+]] = affine.apply affine_map<()[s0, s1] -> ((s0 * 192) floordiv 97 + (s1 + ((s0 * 192) mod 97) floordiv 16) floordiv 7)>
 // CHECK:           %[[STRIP:.+]] = affine.apply affine_map<()[s0, s1] -> ((s1 + ((s0 * 192) mod 97) floordiv 16) mod 7)>
-// Threads behind the last row compute it again: their reads need no limits.
+// Threads behind the last row compute it again.
 // CHECK:           %[[ROW_WORD:.+]] = arith.index_castui %[[ROW]]
 // CHECK:           %[[LIMITED:.+]] = arith.minui %[[ROW_WORD]], %c31_i32
 // CHECK:           %[[READ:.+]] = arith.index_castui %[[LIMITED]]

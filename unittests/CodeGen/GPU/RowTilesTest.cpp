@@ -181,7 +181,9 @@ TEST_F(RowTilesTest, StripsOfPeriodsOfWiderElements) {
   EXPECT_EQ(choose(makePeriods(130, 22, 1, f16)).stripElements, 44);
   // Strips with more reads take long to compile. Short periods are faster only
   // with few reads.
-  EXPECT_FALSE(isTiled(makePeriods(128, 4, 9, f16)));
+  EXPECT_EQ(choose(makePeriods(128, 4, 9, f16)).stripElements, 8);
+  EXPECT_EQ(choose(makePeriods(128, 4, 17, f16)).stripElements, 8);
+  EXPECT_FALSE(isTiled(makePeriods(128, 4, 18, f16)));
   EXPECT_TRUE(isTiled(makePeriods(128, 3, 4, f16)));
   EXPECT_FALSE(isTiled(makePeriods(128, 3, 5, f16)));
   EXPECT_TRUE(isTiled(makePeriods(128, 3, 5, i8)));

@@ -190,13 +190,15 @@ TEST_F(ThreadScheduleTest, LongWindowsThatShareNoReadsHaveStripsOfAWord) {
   }
 }
 
-TEST_F(ThreadScheduleTest, ComputedHalvesThatAreApartHaveNoRows) {
+TEST_F(ThreadScheduleTest, ComputedHalvesThatAreApartHaveLongRowsOnly) {
   auto hasRows = [&](AccessNest nest) {
     nest.isMove = false;
     return choose(nest).rows.has_value();
   };
   EXPECT_TRUE(hasRows(makeNest({64, 203}, {512, 1}, f16)));
-  EXPECT_FALSE(hasRows(makeNest({64, 203}, {512, 2}, f16)));
+  EXPECT_FALSE(hasRows(makeNest({64, 203}, {1024, 3}, f16)));
+  EXPECT_FALSE(hasRows(makeNest({64, 95}, {512, 2}, f16)));
+  EXPECT_TRUE(hasRows(makeNest({64, 97}, {512, 2}, f16)));
   EXPECT_TRUE(hasRows(makeNest({64, 203}, {512, 2}, i8)));
   // Moves have rows in any case.
   EXPECT_TRUE(choose(makeNest({64, 203}, {512, 2}, f16)).rows);

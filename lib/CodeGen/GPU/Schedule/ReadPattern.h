@@ -52,13 +52,11 @@ public:
   bool hasDivisions() const { return !divisors.empty(); }
 
   /// Whether what so many elements along the innermost dimension read lies
-  /// among each other for neighbouring steps of a dimension. No other dimension
-  /// inside of it may have the smallest steps.
+  /// among each other for neighbouring steps of a dimension.
   bool isShared(size_t dim, int64_t elements) const {
     return llvm::any_of(reads, [&](llvm::ArrayRef<uint64_t> steps) {
-      std::optional<size_t> densest = getDensestDim(steps, dim + 1);
-      return steps[dim] > 0 && densest &&
-             (*densest == sizes.size() - 1 || steps[dim] < steps[*densest]) &&
+      return steps[dim] > 0 &&
+             getDensestDim(steps, dim + 1) == sizes.size() - 1 &&
              steps[dim] / static_cast<uint64_t>(elements) < steps.back();
     });
   }

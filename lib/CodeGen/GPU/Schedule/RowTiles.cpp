@@ -28,8 +28,8 @@ constexpr static int64_t kMaxPeriodReads = 800;
 /// Limits of strips of periods of 2-byte elements: the shortest period, unless
 /// each element has at most so many reads; the most elements that a strip
 /// reads, because longer code takes long to compile; and the most elements that
-/// the strips of a row compute, over those that it has. Strips that would read
-/// more have fewer periods. Measured:
+/// the strips of a row compute, over those that it has. Strips of two units of
+/// words that read too many have one. Measured:
 /// benchmarks/results/2026-11-29-gpu-folds.md.
 constexpr static int64_t kMinPeriodOfHalves = 4, kMaxReadsOfShortPeriod = 4;
 constexpr static int64_t kMaxReadsOfHalves = 140;

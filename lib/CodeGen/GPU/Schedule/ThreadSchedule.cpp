@@ -24,9 +24,9 @@ namespace {
 constexpr int64_t kMaxVectors = 16;
 /// The shortest rows of computed narrow elements that have strips of vectors.
 constexpr int64_t kMinRowVectors = 4;
-/// The shortest rows that moves and operations with several results have, and
-/// those of computed whole words. Shorter ones end so often that their ends
-/// cost more than reading words gains: measured, in
+/// The shortest rows that moves, operations with several results and halves
+/// that lie apart have, and those of computed whole words. Shorter ones end so
+/// often that their ends cost more than reading words gains: measured, in
 /// benchmarks/results/2026-11-23-gpu-rows.md.
 constexpr int64_t kMinRowOfMove = 96, kMinRowOfWords = 32;
 /// Vectors side by side that neighbouring threads write, at least, and their
@@ -68,12 +68,10 @@ int64_t getInterleavedVectors(const ReadPattern &pattern,
   return isGain ? vectors : 1;
 }
 
-/// The dimension whose steps read what a vector reads anyway. Of several it is
-/// the one of the smallest steps, or else the innermost.
+/// The innermost dimension whose steps read what a vector reads anyway.
 std::optional<ThreadSchedule::Repeated>
 chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
   int64_t inside = 1;
-  std::optional<ThreadSchedule::Repeated> best;
   for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
     int64_t size = pattern.sizes[dim];
     // Vectors have to end with the dimensions inside. Fewer of them would leave
@@ -82,19 +80,36 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
         inside / vectorElements >= kMinNeighbours &&
         pattern.isShared(dim, vectorElements)) {
       int64_t steps = getLargestDivisor(size, kMaxVectors);
-      if (steps == 1 && !best)
+      if (steps == 1)
         return std::nullopt;
-      if (steps > 1 && (!best || pattern.hasSmallerSteps(dim, best->dim)))
-        best = {static_cast<int64_t>(dim), steps};
+      return ThreadSchedule::Repeated{static_cast<int64_t>(dim), steps};
     }
     inside *= size;
   }
-  return best;
+  return std::nullopt;
 }
 
-/// Whether an operation computes elements of two bytes, and no two neighbours
-/// along the innermost loop read from one word.
-bool computesHalvesApart(const AccessNest &nest) {
+/// The same, or a dimension outside of it that has smaller steps.
+std::optional<ThreadSchedule::Repeated>
+chooseNearestSteps(const ReadPattern &pattern, int64_t vectorElements) {
+  auto repeated = chooseRepeated(pattern, vectorElements);
+  for (size_t dim = repeated ? repeated->dim : 0; dim-- > 0;) {
+    int64_t steps = getLargestDivisor(pattern.sizes[dim], kMaxVectors);
+    if (steps > 1 && pattern.hasSmallerSteps(dim, repeated->dim))
+      repeated = {static_cast<int64_t>(dim), steps};
+  }
+  return repeated;
+}
+
+/// Whether an operation computes elements of two bytes, no two neighbours along
+/// the innermost loop read from one word, and these rows are no faster: they
+/// are short, their reads are divided or lie far apart, or several of them
+/// share what they read.
+bool computesHalvesApart(const AccessNest &nest,
+                         const ThreadSchedule::Rows &rows) {
+  bool gains =
+      rows.getNumElements() >= kMinRowOfMove &&
+      (rows.firstDim == 0 || countSharedRows(nest, rows.firstDim - 1) == 1);
   std::optional<unsigned> innermost = nest.getInnermostResultLoop();
   return !nest.isMove && innermost &&
          getElementBytes(nest.getMainWrite().elementType) == 2 &&
@@ -104,7 +119,8 @@ bool computesHalvesApart(const AccessNest &nest) {
              return true;
            int64_t stride = std::abs(read.strides[*innermost]);
            return stride > 1 &&
-                  stride * getElementBytes(read.elementType) >= kWordBytes;
+                  stride * getElementBytes(read.elementType) >= kWordBytes &&
+                  (stride > kMaxStepInRows || !gains);
          });
 }
 
@@ -169,7 +185,7 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
     }
   }
   if (!schedule.isTransposed)
-    schedule.repeated = chooseRepeated(pattern, vectorElements);
+    schedule.repeated = chooseNearestSteps(pattern, vectorElements);
   // Indices beyond a row's end could keep a loop of the body from ending.
   if (!schedule.repeated && !nest.hasVaryingLoops)
     schedule.rows = pattern.findRows(schedule.stripElements, elementBytes);
@@ -185,7 +201,7 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
     schedule.rows.reset();
   // Where parts of the source take turns, neighbours of one part share words.
   if (schedule.rows && schedule.rows->stepElements == 1 &&
-      computesHalvesApart(nest))
+      computesHalvesApart(nest, *schedule.rows))
     schedule.rows.reset();
   return schedule;
 }

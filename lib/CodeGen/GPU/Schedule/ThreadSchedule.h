@@ -13,9 +13,9 @@
 // reads alone; predicates do not matter.
 //
 // Windows: neighbouring steps of a window loop read nearly the same elements.
-// - The repeated dimension is one whose steps move a read by less than what a
-//   vector along the innermost dimension reads. Of several it is the one of the
-//   smallest steps, such as channels of NHWC data.
+// - The repeated dimension is the innermost one whose steps move a read by less
+//   than what a vector along the innermost dimension reads, or one outside of
+//   it that has smaller steps, such as the channels of NHWC data.
 // - The dimensions inside of it must be whole vectors, at least 128 bytes of
 //   them. With fewer, neighbouring threads would write parts of what memory
 //   moves at once.
@@ -74,8 +74,10 @@
 //   32 on. Where reads divide positions, rows of bytes and halves may be short,
 //   and those of whole words are none.
 // - Computed elements of 2 bytes that each read words of their own, as windows
-//   with a stride do, have no rows. Measured:
-//   benchmarks/results/2026-11-27-gpu-ablations.md.
+//   with a stride do, have rows from 96 elements on, if the stride is 2 and no
+//   rows share what they read. Measured:
+//   benchmarks/results/2026-11-27-gpu-ablations.md, and
+//   2026-11-29-gpu-limits.md.
 // - Threads compute a strip as if the row had no end. Positions are then a
 //   number plus constants, and the source is read in vectors.
 // - In rows of two strips and more, few strips go on in another row. All
@@ -206,8 +208,8 @@ struct ThreadSchedule {
   /// another row; 0 if each thread computes its own.
   int64_t rowEndThreads = 0;
 
-  /// The dimension whose steps read what so many elements along the innermost
-  /// dimension read anyway; nothing where threads cannot take them.
+  /// The innermost dimension whose steps read what so many elements along the
+  /// innermost dimension read anyway; nothing where threads cannot take them.
   static std::optional<Repeated> chooseRepeated(const AccessNest &nest,
                                                 int64_t vectorElements);
 

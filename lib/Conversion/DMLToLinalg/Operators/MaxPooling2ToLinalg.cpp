@@ -51,7 +51,8 @@ public:
                            ArrayRef<OpFoldResult> element,
                            ValueRange largest) override;
 
-  /// With indices, more values than registers hold would be kept at a time.
+  /// Indices beside values would be more than registers hold. Rows of words
+  /// with ranks have nothing in common that windows could share.
   bool canCombine() const override { return combinesRows && !indexType; }
   SmallVector<Value> combine(OpBuilder &b, Location loc, ValueRange first,
                              ValueRange second) override {
@@ -110,10 +111,10 @@ private:
                        });
   }
 
-  /// How many ranks there are in a window. Words of narrow integers hold a rank
-  /// below the element, which is larger the nearer the element is to the
-  /// window's first: the largest word is that of the first of the largest
-  /// elements (M4). Rank 0 stands for no element. Returns nothing where
+  /// How many ranks there are in a window. A word of a narrow integer holds a
+  /// rank below the element. The nearer an element is to the window's first,
+  /// the larger is its rank: the largest word is that of the first of the
+  /// largest elements (M4). Rank 0 stands for no element. Returns nothing where
   /// distances are not known, or words have no room for ranks.
   std::optional<int64_t> countRanks() const {
     auto type = cast<RankedTensorType>(input.getType());
@@ -130,7 +131,7 @@ private:
   }
 
   /// The rank of an element of the window, and the distance that a word's rank
-  /// stands for. That of no element is larger than all others.
+  /// stands for. The distance of no element is the largest.
   Value getRank(OpBuilder &b, Location loc,
                 ArrayRef<OpFoldResult> element) const {
     Value last = arith::ConstantIntOp::create(b, loc, *ranks - 1, 32);

@@ -16,7 +16,8 @@ namespace dml {
 /// How max_pooling2 compares elements. The largest one comes out with its own
 /// bits (M3). Floats are compared as they are if the target keeps the denormals
 /// of their type when it does so. All other elements are compared as integers:
-/// each is held in the highest bits of a word, whose other bits are zero.
+/// each is held in the highest bits of a word. The other bits are zero, or hold
+/// a rank (canHoldRanks).
 class PooledElements {
 public:
   /// `type` says whether integers are signed.
@@ -44,9 +45,10 @@ public:
   /// key, which is the largest (M5).
   /// - The zeros of a float as wide as the word have one key (M4). The element
   ///   does not follow from its key, so it is kept beside it.
-  /// - Of a narrower float, a rank is kept in place of the key: one more than
+  /// - Of a narrower float, an exact key is kept in place of it: one more than
   ///   the key before NaNs have a common one. The element follows from it. The
-  ///   keys of the zeros differ by one, so neither is above the other's rank.
+  ///   keys of the zeros differ by one, so neither is above the other's exact
+  ///   one.
   Candidate getCandidate(mlir::OpBuilder &b, mlir::Location loc,
                          mlir::Value word) const;
 
@@ -75,13 +77,13 @@ public:
   mlir::Value getLarger(mlir::OpBuilder &b, mlir::Location loc,
                         mlir::Value word, mlir::Value kept) const;
 
-  /// Whether words of elements have room for so many ranks in their lowest
-  /// bits, and the rank in a word, which has 32 bits. Words with ranks have the
-  /// order of elements, and then that of ranks.
+  /// Whether words, of 32 bits, have room for so many ranks below the elements.
+  /// Of equal elements, the word with the larger rank is larger.
   bool canHoldRanks(int64_t count) const {
     return !isFloat && wordWidth == 32 &&
            count <= int64_t(1) << (wordWidth - width);
   }
+  /// The rank that a word holds.
   mlir::Value getRank(mlir::OpBuilder &b, mlir::Location loc,
                       mlir::Value word) const;
 
