@@ -25,7 +25,9 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
       `min-integer-bits`; with `compares-denormals`, it compares f32 as it is,
       and with `compares-halves` f16; it loops over a window of more than
       `max-unrolled-window` elements, up to 16 an iteration; with `combines-rows`,
-      it compares the largest elements of rows if no indices are asked for; where
+      it compares the largest elements of rows if no indices are asked for; if
+      they are, words of 32 bits hold narrower integers with their place in the
+      window, and one maximum finds both; where
       windows of volumes of known size share many planes, it is two such
       operations: one for planes, whose buffers have at most `max-buffer-bytes`,
       and one along depths;

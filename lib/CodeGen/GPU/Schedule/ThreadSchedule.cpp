@@ -102,12 +102,12 @@ chooseNearestSteps(const ReadPattern &pattern, int64_t vectorElements) {
 }
 
 /// Whether an operation computes elements of two bytes, no two neighbours along
-/// the innermost loop read from one word, and these rows are no faster: they
-/// are short, their reads are divided or lie far apart, or several of them
-/// share what they read.
-bool computesHalvesApart(const AccessNest &nest,
+/// the innermost loop read from one word, and rows are no faster: these are
+/// short, their reads are divided or lie far apart, or several rows share what
+/// they read.
+bool losesByRowsOfHalves(const AccessNest &nest,
                          const ThreadSchedule::Rows &rows) {
-  bool gains =
+  bool mayGain =
       rows.getNumElements() >= kMinRowOfMove &&
       (rows.firstDim == 0 || countSharedRows(nest, rows.firstDim - 1) == 1);
   std::optional<unsigned> innermost = nest.getInnermostResultLoop();
@@ -120,7 +120,7 @@ bool computesHalvesApart(const AccessNest &nest,
            int64_t stride = std::abs(read.strides[*innermost]);
            return stride > 1 &&
                   stride * getElementBytes(read.elementType) >= kWordBytes &&
-                  (stride > kMaxStepInRows || !gains);
+                  (stride > kMaxStepInRows || !mayGain);
          });
 }
 
@@ -201,7 +201,7 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
     schedule.rows.reset();
   // Where parts of the source take turns, neighbours of one part share words.
   if (schedule.rows && schedule.rows->stepElements == 1 &&
-      computesHalvesApart(nest, *schedule.rows))
+      losesByRowsOfHalves(nest, *schedule.rows))
     schedule.rows.reset();
   return schedule;
 }
