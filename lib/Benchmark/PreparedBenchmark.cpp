@@ -205,7 +205,7 @@ PreparedBenchmark::create(const BenchmarkCase &benchmark, Device &device,
       return std::move(error);
   prepared->isTimedApart =
       prepared->isSmall() && prepared->result.deviceTimes.has_value();
-  // The first run without times records commands, as the first rerun does.
+  // The first run without times records its commands, which is not measured.
   if (prepared->isTimedApart)
     if (llvm::Error error = prepared->executable->run(prepared->inputPointers,
                                                       prepared->result))

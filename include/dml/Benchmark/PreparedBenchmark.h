@@ -36,10 +36,12 @@ struct BenchmarkSettings {
 /// the device's clock, and fewer of the runs that move tensors there and back.
 struct BenchmarkTimes {
   std::vector<double> run, upload, kernels, download;
-  /// From submitting kernels to their end, by the host's clock, and that over
-  /// the same of an empty kernel, which came right after it. Empty where
+  /// From submitting kernels to their end, by the host's clock. Empty where
   /// kernels do not run by themselves, and of functions that are not small.
-  std::vector<double> launch, ratioToEmptyKernel;
+  std::vector<double> launch;
+  /// Each launch over that of an empty kernel, which ran right after it. Empty
+  /// where `launch` is.
+  std::vector<double> ratioToEmptyKernel;
   /// Of the kernels that were written by hand; empty where there are none.
   std::vector<double> handwritten;
   /// The bandwidth of each run's kernels, over that of the device's best copy

@@ -611,7 +611,7 @@ TEST_F(VulkanKnownGridsTest, DispatchesKnownWorkgroups) {
   EXPECT_EQ(run(*runner, 0, 5), Counts(2, 1));
 }
 
-/// Kernels that run again know the same grids as the runs.
+/// Kernels that run alone use the grids that runs have shown.
 TEST_F(VulkanKnownGridsTest, KernelsAloneHaveThemToo) {
   auto runner = makeRunnerOfGrid(64);
   ASSERT_TRUE(runner);

@@ -101,10 +101,10 @@ struct Access {
     return !divisions.empty() && divisions[loop].divisor != 1;
   }
 
-  /// Whether its steps along a loop depend on the divisor of that loop. Most
-  /// such reads are a fold's: each step goes to another row of the buffer and,
-  /// after as many steps as the divisor, on along a row. Others may go
-  /// anywhere.
+  /// Whether the distance of its steps along a loop varies, and the loop is
+  /// divided. A fold with a stride reads in this way: a step of the loop leads
+  /// to another row of the buffer, and as many steps as the divisor lead to the
+  /// next element of the first row. Other reads may go anywhere.
   bool takesTurns(unsigned loop) const {
     return isDivided(loop) && mlir::ShapedType::isDynamic(strides[loop]);
   }

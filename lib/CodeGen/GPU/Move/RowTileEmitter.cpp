@@ -112,8 +112,8 @@ void RowTileEmitter::emit(WordBuilder &w, Value workgroup, Value thread) {
   Value row = w.apply(d0 + d1.floorDiv(perRow), {firstRow, number});
   Value strip = w.apply(d0 % perRow, number);
   Value rowOfAll = group ? w.apply(d0 * planeRows + d1, {group, row}) : row;
-  // Threads behind the last row compute it again. So only strips that go on
-  // behind a row may read behind the source, and not by more than a row.
+  // Threads that have no row compute the last one again. Then only the last
+  // strip of a row reads past the end of the source, by less than a row.
   rowOfAll = w.asIndex(
       w.minimum(w.asWord(rowOfAll), numElements / (rowElements * steps) - 1));
   SmallVector<SmallVector<SmallVector<Value>>> words;

@@ -25,14 +25,16 @@ constexpr static int64_t kMaxStripOfPeriods = 16, kMaxStripOfOnePeriod = 128;
 /// The most elements that a strip of periods reads. More take too many
 /// registers.
 constexpr static int64_t kMaxPeriodReads = 800;
-/// Limits of strips of periods of 2-byte elements: the shortest period, unless
-/// each element has at most so many reads; the most elements that a strip
-/// reads, because longer code takes long to compile; and the most elements that
-/// the strips of a row compute, over those that it has. Strips of two units of
-/// words that read too many have one. Measured:
-/// benchmarks/results/2026-11-29-gpu-folds.md.
+/// The shortest period of strips of 2-byte elements, and the most reads of an
+/// element with which shorter ones are faster, too. Measured, like the next two
+/// limits: benchmarks/results/2026-11-29-gpu-folds.md,
+/// 2026-11-29-gpu-limits.md.
 constexpr static int64_t kMinPeriodOfHalves = 4, kMaxReadsOfShortPeriod = 4;
+/// The most elements that such a strip reads. Longer code takes long to
+/// compile.
 constexpr static int64_t kMaxReadsOfHalves = 140;
+/// The most elements that the strips of a row of halves compute, over those
+/// that it has.
 constexpr static double kMaxComputedHalves = 1.2;
 /// Strips that take as many words as a multiple of this have gaps between words
 /// in workgroup memory.

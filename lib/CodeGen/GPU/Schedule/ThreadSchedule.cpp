@@ -35,9 +35,9 @@ constexpr int64_t kMinNeighbours = 8,
                   kMinNeighbourBytes = kMinNeighbours * kVectorBytes;
 /// The fewest workgroups whose threads take scattered steps.
 constexpr int64_t kMinWorkgroups = 1024;
-/// The shortest stride of a fold of 8-byte elements whose neighbouring threads
-/// take strips a stride apart, and the number of such threads. Other folds are
-/// faster in the order of the elements, or in tiles of ranges.
+/// Folds of 8-byte elements have turns (ThreadSchedule::Turns) if their stride
+/// is at least kMinTurns, with kTurnsOfThreads threads. Other folds are faster
+/// in the order of the elements, or in tiles of ranges.
 constexpr int64_t kMinTurns = 32, kTurnsOfThreads = 8;
 /// Strips in rows have two words, not one, if neighbouring windows begin at
 /// most so many elements apart. Measured, like the rest of what windows of
@@ -89,7 +89,8 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
   return std::nullopt;
 }
 
-/// The same, or a dimension outside of it that has smaller steps.
+/// The dimension that chooseRepeated chooses, or one outside of it whose steps
+/// are smaller in the source.
 std::optional<ThreadSchedule::Repeated>
 chooseNearestSteps(const ReadPattern &pattern, int64_t vectorElements) {
   auto repeated = chooseRepeated(pattern, vectorElements);

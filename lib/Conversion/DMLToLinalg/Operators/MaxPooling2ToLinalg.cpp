@@ -51,8 +51,9 @@ public:
                            ArrayRef<OpFoldResult> element,
                            ValueRange largest) override;
 
-  /// Indices beside values would be more than registers hold. Rows of words
-  /// with ranks have nothing in common that windows could share.
+  /// Indices beside values would be more than registers hold. If words have
+  /// ranks, an element has another rank in each window, so windows could not
+  /// share what they find in their common rows.
   bool canCombine() const override { return combinesRows && !indexType; }
   SmallVector<Value> combine(OpBuilder &b, Location loc, ValueRange first,
                              ValueRange second) override {
@@ -112,10 +113,10 @@ private:
   }
 
   /// How many ranks there are in a window. A word of a narrow integer holds a
-  /// rank below the element. The nearer an element is to the window's first,
-  /// the larger is its rank: the largest word is that of the first of the
-  /// largest elements (M4). Rank 0 stands for no element. Returns nothing where
-  /// distances are not known, or words have no room for ranks.
+  /// rank below the element. Ranks fall from the window's first element to its
+  /// last, so the largest word holds the first of the largest elements (M4).
+  /// Rank 0 stands for no element. Returns nothing where distances are not
+  /// known, or words have no room for ranks.
   std::optional<int64_t> countRanks() const {
     auto type = cast<RankedTensorType>(input.getType());
     int64_t farthest = 0;
@@ -130,14 +131,15 @@ private:
     return farthest + 2;
   }
 
-  /// The rank of an element of the window, and the distance that a word's rank
-  /// stands for. The distance of no element is the largest.
+  /// The rank of an element of the window.
   Value getRank(OpBuilder &b, Location loc,
                 ArrayRef<OpFoldResult> element) const {
     Value last = arith::ConstantIntOp::create(b, loc, *ranks - 1, 32);
     return b.createOrFold<arith::SubIOp>(loc, last,
                                          getDistanceInWindow(b, loc, element));
   }
+  /// The distance of the element that a word holds. Rank 0, of no element,
+  /// gives the largest one.
   Value getDistanceOfRank(OpBuilder &b, Location loc, Value word) const {
     Value last = arith::ConstantIntOp::create(b, loc, *ranks - 1, 32);
     return arith::SubIOp::create(b, loc, last, elements.getRank(b, loc, word));
