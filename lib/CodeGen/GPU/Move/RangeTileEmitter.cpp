@@ -55,19 +55,29 @@ void RangeTileEmitter::emit(WordBuilder &w, Value tile, Value thread) {
                       [&](Value item) { storeEnd(w, item); });
 }
 
-/// Computes the tile's start.
+/// Computes the tile's start. Tiles that differ in the remainders of divided
+/// loops write neighbouring columns, which may share sectors. So they follow
+/// each other, unless columns are one loop.
 void RangeTileEmitter::locate(WordBuilder &w, Value tile) {
   TileNumber number(tile, tiling.numTiles);
   firstRow = w.multiply(
       number.take(w, llvm::divideCeil(tiling.totalRows, tiling.rows)),
       tiling.rows);
+  auto isDivided = [&](size_t loop) {
+    return !tiling.dividedLoops.empty() &&
+           tiling.dividedLoops[loop].getNumQuotients() > 1;
+  };
+  for (size_t i = columnLoop; i-- > 0;)
+    if (isDivided(i))
+      indices[i] = number.take(w, loops[i].size);
   Value part = number.take(w, llvm::divideCeil(tiling.totalColumns, columns));
   indices[columnLoop] =
       w.minimum(w.multiply(part, columns), tiling.totalColumns - columns);
   numOuter = w.constant(0);
   int64_t outerSize = 1;
   for (size_t i = columnLoop; i-- > 0;) {
-    indices[i] = number.take(w, loops[i].size);
+    if (!isDivided(i))
+      indices[i] = number.take(w, loops[i].size);
     numOuter = w.add(numOuter, w.multiply(indices[i], outerSize));
     outerSize *= loops[i].size;
   }
