@@ -1,5 +1,7 @@
 // RUN: dml-opt %s --dml-gpu-pipeline='max-workgroup-memory=49152' -o /dev/null \
 // RUN:   --remarks-filter=dml-schedule --remark-format=emitRemark 2>&1 | FileCheck %s
+// RUN: dml-opt %s --dml-gpu-pipeline='max-workgroup-memory=49152' \
+// RUN:   | FileCheck %s --check-prefix=ORDER
 
 // The positions of an image that read from one row of the source are those with the
 // same remainders by the strides. Tiles have their quotients as columns.
@@ -11,6 +13,18 @@ func.func @stride_2(%x: tensor<1x576x256xf32>) -> (tensor<1x64x31x31xf32> {dml.s
 }
 
 // CHECK: Remark="tiles of ranges of 128 of 256 rows and 50 of 100 columns, quotients of loops
+// Of the workgroups that follow each other, 2 have the ranges of rows of some columns
+// and remainders. The 16 by 16 remainders come next, before the other columns.
+// ORDER-LABEL: gpu.module @patches_kernel {
+// ORDER: %[[ID:.*]] = spirv.Load "Input" %__builtin__WorkgroupId
+// ORDER: %[[WORKGROUP:.*]] = spirv.CompositeExtract %[[ID]][0 : i32]
+// ORDER: spirv.BitwiseAnd %[[WORKGROUP]], %cst1_i32
+// ORDER: %[[REST0:.*]] = spirv.ShiftRightLogical %[[WORKGROUP]], %cst1_i32
+// ORDER: spirv.BitwiseAnd %[[REST0]], %cst15_i32
+// ORDER: %[[REST1:.*]] = spirv.ShiftRightLogical %[[REST0]], %cst4_i32
+// ORDER: spirv.BitwiseAnd %[[REST1]], %cst15_i32
+// ORDER: %[[REST2:.*]] = spirv.ShiftRightLogical %[[REST1]], %cst4_i32
+// ORDER: spirv.IMul %[[REST2]], %cst50_i32
 func.func @patches(%x: tensor<1x65536x81xi8>) -> (tensor<1x256x147x147xi8> {dml.strides = array<i64: 5531904, 1, 37632, 256>}) {
   %y = dml.fold %x, window_sizes = [16, 16], strides = [16, 16]
       : (tensor<1x65536x81xi8>) -> tensor<1x256x147x147xi8>
