@@ -13,22 +13,39 @@ func.func @stride_2(%x: tensor<1x576x256xf32>) -> (tensor<1x64x31x31xf32> {dml.s
 }
 
 // CHECK: Remark="tiles of ranges of 128 of 256 rows and 50 of 100 columns, quotients of loops
-// Of the workgroups that follow each other, 2 have the ranges of rows of some columns
-// and remainders. The 16 by 16 remainders come next, before the other columns.
+// Workgroups follow each other by rows, then, as there are but two tiles of columns,
+// by columns, and then by the remainders of both loops.
 // ORDER-LABEL: gpu.module @patches_kernel {
 // ORDER: %[[ID:.*]] = spirv.Load "Input" %__builtin__WorkgroupId
 // ORDER: %[[WORKGROUP:.*]] = spirv.CompositeExtract %[[ID]][0 : i32]
 // ORDER: spirv.BitwiseAnd %[[WORKGROUP]], %cst1_i32
-// ORDER: %[[REST0:.*]] = spirv.ShiftRightLogical %[[WORKGROUP]], %cst1_i32
-// ORDER: spirv.BitwiseAnd %[[REST0]], %cst15_i32
-// ORDER: %[[REST1:.*]] = spirv.ShiftRightLogical %[[REST0]], %cst4_i32
-// ORDER: spirv.BitwiseAnd %[[REST1]], %cst15_i32
-// ORDER: %[[REST2:.*]] = spirv.ShiftRightLogical %[[REST1]], %cst4_i32
-// ORDER: spirv.IMul %[[REST2]], %cst50_i32
+// ORDER: %[[TILES:.*]] = spirv.ShiftRightLogical %[[WORKGROUP]], %cst1_i32
+// ORDER: %[[PART:.*]] = spirv.BitwiseAnd %[[TILES]], %cst1_i32
+// ORDER: %[[REMAINDERS:.*]] = spirv.ShiftRightLogical %[[TILES]], %cst1_i32
+// ORDER: spirv.IMul %[[PART]], %cst50_i32
+// ORDER: spirv.BitwiseAnd %[[REMAINDERS]], %cst15_i32
 func.func @patches(%x: tensor<1x65536x81xi8>) -> (tensor<1x256x147x147xi8> {dml.strides = array<i64: 5531904, 1, 37632, 256>}) {
   %y = dml.fold %x, window_sizes = [16, 16], strides = [16, 16]
       : (tensor<1x65536x81xi8>) -> tensor<1x256x147x147xi8>
   return %y : tensor<1x256x147x147xi8>
+}
+
+// Of 64 tiles of columns, each comes with all remainders.
+// CHECK: Remark="tiles of ranges of 32 of 64 rows and 64 of 4096 columns, quotients of loops
+// ORDER-LABEL: gpu.module @large_image_kernel {
+// ORDER: %[[ID:.*]] = spirv.Load "Input" %__builtin__WorkgroupId
+// ORDER: %[[WORKGROUP:.*]] = spirv.CompositeExtract %[[ID]][0 : i32]
+// ORDER: spirv.BitwiseAnd %[[WORKGROUP]], %cst1_i32
+// ORDER: %[[TILES:.*]] = spirv.ShiftRightLogical %[[WORKGROUP]], %cst1_i32
+// ORDER: spirv.BitwiseAnd %[[TILES]], %cst1_i32
+// ORDER: %[[REST:.*]] = spirv.ShiftRightLogical %[[TILES]], %cst1_i32
+// ORDER: spirv.BitwiseAnd %[[REST]], %cst1_i32
+// ORDER: %[[PART:.*]] = spirv.ShiftRightLogical %[[REST]], %cst1_i32
+// ORDER: spirv.IMul %[[PART]], %cst64_i32
+func.func @large_image(%x: tensor<1x576x4096xf32>) -> (tensor<1x64x127x127xf32> {dml.strides = array<i64: 1032256, 1, 8128, 64>}) {
+  %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2], start_padding = [1, 1], end_padding = [1, 1]
+      : (tensor<1x576x4096xf32>) -> tensor<1x64x127x127xf32>
+  return %y : tensor<1x64x127x127xf32>
 }
 
 // CHECK: Remark="tiles of ranges of 32 of 64 rows and 64 of 64 columns, quotients of loops

@@ -26,6 +26,9 @@ namespace dml {
 
 /// Words of a vector that starts anywhere in its first word.
 constexpr static int64_t kShiftedWords = 5;
+/// So many tiles that have all columns are few. Measured:
+/// benchmarks/results/2026-11-29-gpu-tile-order.md.
+constexpr static int64_t kFewParts = 4;
 
 RangeTileEmitter::RangeTileEmitter(OpBuilder &b, linalg::GenericOp op,
                                    const AccessNest &nest,
@@ -55,28 +58,29 @@ void RangeTileEmitter::emit(WordBuilder &w, Value tile, Value thread) {
                       [&](Value item) { storeEnd(w, item); });
 }
 
-/// Computes the tile's start. Tiles that differ in the remainders of divided
-/// loops write neighbouring columns, which may share sectors. So they follow
-/// each other, unless columns are one loop.
+/// Computes the tile's start. If columns are quotients, tiles of all remainders
+/// follow each other: what they write lies side by side, and may share sectors.
+/// But few tiles of columns follow each other first, because they read what
+/// lies side by side.
 void RangeTileEmitter::locate(WordBuilder &w, Value tile) {
   TileNumber number(tile, tiling.numTiles);
   firstRow = w.multiply(
       number.take(w, llvm::divideCeil(tiling.totalRows, tiling.rows)),
       tiling.rows);
-  auto isDivided = [&](size_t loop) {
-    return !tiling.dividedLoops.empty() &&
+  int64_t numParts = llvm::divideCeil(tiling.totalColumns, columns);
+  auto comesBeforeColumns = [&](size_t loop) {
+    return !tiling.dividedLoops.empty() && numParts > kFewParts &&
            tiling.dividedLoops[loop].getNumQuotients() > 1;
   };
   for (size_t i = columnLoop; i-- > 0;)
-    if (isDivided(i))
+    if (comesBeforeColumns(i))
       indices[i] = number.take(w, loops[i].size);
-  Value part = number.take(w, llvm::divideCeil(tiling.totalColumns, columns));
-  indices[columnLoop] =
-      w.minimum(w.multiply(part, columns), tiling.totalColumns - columns);
+  indices[columnLoop] = w.minimum(w.multiply(number.take(w, numParts), columns),
+                                  tiling.totalColumns - columns);
   numOuter = w.constant(0);
   int64_t outerSize = 1;
   for (size_t i = columnLoop; i-- > 0;) {
-    if (!isDivided(i))
+    if (!comesBeforeColumns(i))
       indices[i] = number.take(w, loops[i].size);
     numOuter = w.add(numOuter, w.multiply(indices[i], outerSize));
     outerSize *= loops[i].size;

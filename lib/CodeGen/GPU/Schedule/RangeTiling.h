@@ -45,8 +45,7 @@
 //   positions of an image are divided by a stride each. All of their quotients
 //   together are columns of ranges, and a tile has one remainder of each loop.
 //   A tile has up to 64 columns. A thread computes 16 bytes of channels, or
-//   less, of a column; neighbouring threads have neighbouring columns. Tiles of
-//   all remainders follow each other: what they write lies side by side.
+//   less, of a column; neighbouring threads have neighbouring columns.
 // - Such a column is followed in the destination by one of another tile. So a
 //   vector that goes on in the next column is computed element by element.
 //   Channels are whole vectors, or four of them and more, of 64 bytes at least.
