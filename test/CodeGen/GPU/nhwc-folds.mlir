@@ -13,8 +13,8 @@ func.func @stride_2(%x: tensor<1x576x256xf32>) -> (tensor<1x64x31x31xf32> {dml.s
 }
 
 // CHECK: Remark="tiles of ranges of 128 of 256 rows and 50 of 100 columns, quotients of loops
-// Workgroups follow each other by rows, then, as there are but two tiles of columns,
-// by columns, and then by the remainders of both loops.
+// The number of a workgroup has the tile of rows in its lowest bit, then that of the
+// two tiles of columns, and then the remainders of both loops.
 // ORDER-LABEL: gpu.module @patches_kernel {
 // ORDER: %[[ID:.*]] = spirv.Load "Input" %__builtin__WorkgroupId
 // ORDER: %[[WORKGROUP:.*]] = spirv.CompositeExtract %[[ID]][0 : i32]
@@ -30,7 +30,7 @@ func.func @patches(%x: tensor<1x65536x81xi8>) -> (tensor<1x256x147x147xi8> {dml.
   return %y : tensor<1x256x147x147xi8>
 }
 
-// Of 64 tiles of columns, each comes with all remainders.
+// 64 tiles of columns: the remainders of both loops come before them.
 // CHECK: Remark="tiles of ranges of 32 of 64 rows and 64 of 4096 columns, quotients of loops
 // ORDER-LABEL: gpu.module @large_image_kernel {
 // ORDER: %[[ID:.*]] = spirv.Load "Input" %__builtin__WorkgroupId

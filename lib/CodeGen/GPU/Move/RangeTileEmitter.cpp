@@ -26,9 +26,9 @@ namespace dml {
 
 /// Words of a vector that starts anywhere in its first word.
 constexpr static int64_t kShiftedWords = 5;
-/// So many tiles that have all columns are few. Measured:
-/// benchmarks/results/2026-11-29-gpu-tile-order.md.
-constexpr static int64_t kFewParts = 4;
+/// The most tiles of columns that come before the remainders in the order of
+/// tiles. Measured: benchmarks/results/2026-11-29-gpu-tile-order.md.
+constexpr static int64_t kFewColumnTiles = 4;
 
 RangeTileEmitter::RangeTileEmitter(OpBuilder &b, linalg::GenericOp op,
                                    const AccessNest &nest,
@@ -58,25 +58,27 @@ void RangeTileEmitter::emit(WordBuilder &w, Value tile, Value thread) {
                       [&](Value item) { storeEnd(w, item); });
 }
 
-/// Computes the tile's start. If columns are quotients, tiles of all remainders
-/// follow each other: what they write lies side by side, and may share sectors.
-/// But few tiles of columns follow each other first, because they read what
-/// lies side by side.
+/// Computes the tile's start. Tiles that follow each other have the same
+/// columns and other rows, or, where columns are quotients, other remainders:
+/// these are written side by side, and may share sectors. Where there are few
+/// tiles of columns, other columns come before other remainders: these are read
+/// side by side.
 void RangeTileEmitter::locate(WordBuilder &w, Value tile) {
   TileNumber number(tile, tiling.numTiles);
   firstRow = w.multiply(
       number.take(w, llvm::divideCeil(tiling.totalRows, tiling.rows)),
       tiling.rows);
-  int64_t numParts = llvm::divideCeil(tiling.totalColumns, columns);
+  int64_t numColumnTiles = llvm::divideCeil(tiling.totalColumns, columns);
   auto comesBeforeColumns = [&](size_t loop) {
-    return !tiling.dividedLoops.empty() && numParts > kFewParts &&
+    return !tiling.dividedLoops.empty() && numColumnTiles > kFewColumnTiles &&
            tiling.dividedLoops[loop].getNumQuotients() > 1;
   };
   for (size_t i = columnLoop; i-- > 0;)
     if (comesBeforeColumns(i))
       indices[i] = number.take(w, loops[i].size);
-  indices[columnLoop] = w.minimum(w.multiply(number.take(w, numParts), columns),
-                                  tiling.totalColumns - columns);
+  indices[columnLoop] =
+      w.minimum(w.multiply(number.take(w, numColumnTiles), columns),
+                tiling.totalColumns - columns);
   numOuter = w.constant(0);
   int64_t outerSize = 1;
   for (size_t i = columnLoop; i-- > 0;) {
