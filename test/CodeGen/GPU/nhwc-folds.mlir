@@ -30,7 +30,7 @@ func.func @patches(%x: tensor<1x65536x81xi8>) -> (tensor<1x256x147x147xi8> {dml.
   return %y : tensor<1x256x147x147xi8>
 }
 
-// 64 tiles of columns: the remainders of both loops come before them.
+// Remainders vary before the 64 tiles of columns.
 // CHECK: Remark="tiles of ranges of 32 of 64 rows and 64 of 4096 columns, quotients of loops
 // ORDER-LABEL: gpu.module @large_image_kernel {
 // ORDER: %[[ID:.*]] = spirv.Load "Input" %__builtin__WorkgroupId

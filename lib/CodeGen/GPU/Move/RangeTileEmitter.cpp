@@ -26,8 +26,9 @@ namespace dml {
 
 /// Words of a vector that starts anywhere in its first word.
 constexpr static int64_t kShiftedWords = 5;
-/// The most tiles of columns that come before the remainders in the order of
-/// tiles. Measured: benchmarks/results/2026-11-29-gpu-tile-order.md.
+/// Columns vary faster than remainders, from tile to tile, if there are at most
+/// so many tiles of columns. Measured:
+/// benchmarks/results/2026-11-29-gpu-tile-order.md.
 constexpr static int64_t kFewColumnTiles = 4;
 
 RangeTileEmitter::RangeTileEmitter(OpBuilder &b, linalg::GenericOp op,
@@ -58,11 +59,11 @@ void RangeTileEmitter::emit(WordBuilder &w, Value tile, Value thread) {
                       [&](Value item) { storeEnd(w, item); });
 }
 
-/// Computes the tile's start. Tiles that follow each other have the same
-/// columns and other rows, or, where columns are quotients, other remainders:
-/// these are written side by side, and may share sectors. Where there are few
-/// tiles of columns, other columns come before other remainders: these are read
-/// side by side.
+/// Computes the tile's start. From tile to tile, rows vary fastest. If columns
+/// are quotients, remainders vary next: tiles of different remainders write
+/// side by side, and may share sectors. If there are few tiles of columns,
+/// columns vary before remainders: tiles of different columns read side by
+/// side.
 void RangeTileEmitter::locate(WordBuilder &w, Value tile) {
   TileNumber number(tile, tiling.numTiles);
   firstRow = w.multiply(

@@ -25,10 +25,10 @@ constexpr static int64_t kMaxStripOfPeriods = 16, kMaxStripOfOnePeriod = 128;
 /// The most elements that a strip of periods reads. More take too many
 /// registers.
 constexpr static int64_t kMaxPeriodReads = 800;
-/// The shortest period of strips of 2-byte elements, and the most reads of an
-/// element with which shorter ones are faster, too. Measured, like the next two
-/// limits: benchmarks/results/2026-11-29-gpu-folds.md,
-/// 2026-11-29-gpu-limits.md.
+/// Strips of 2-byte elements have a period of at least kMinPeriodOfHalves, or a
+/// shorter one if an element has at most kMaxReadsOfShortPeriod reads.
+/// Measured, like the next two limits:
+/// benchmarks/results/2026-11-29-gpu-folds.md, 2026-11-29-gpu-limits.md.
 constexpr static int64_t kMinPeriodOfHalves = 4, kMaxReadsOfShortPeriod = 4;
 /// The most elements that such a strip reads. Longer code takes long to
 /// compile.

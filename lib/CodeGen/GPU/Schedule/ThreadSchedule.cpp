@@ -89,8 +89,8 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
   return std::nullopt;
 }
 
-/// The dimension that chooseRepeated chooses, or one outside of it whose steps
-/// are smaller in the source.
+/// Returns what chooseRepeated returns, or a dimension outside of that whose
+/// steps are smaller in the source.
 std::optional<ThreadSchedule::Repeated>
 chooseNearestSteps(const ReadPattern &pattern, int64_t vectorElements) {
   auto repeated = chooseRepeated(pattern, vectorElements);
@@ -102,10 +102,10 @@ chooseNearestSteps(const ReadPattern &pattern, int64_t vectorElements) {
   return repeated;
 }
 
-/// Whether an operation computes elements of two bytes, no two neighbours along
-/// the innermost loop read from one word, and rows are no faster: these are
-/// short, their reads are divided or lie far apart, or several rows share what
-/// they read.
+/// Whether strips in rows are no faster for an operation that computes elements
+/// of two bytes. No two neighbours along its innermost loop read from one word,
+/// and rows are short, reads are divided or lie far apart, or several rows
+/// share reads.
 bool losesByRowsOfHalves(const AccessNest &nest,
                          const ThreadSchedule::Rows &rows) {
   bool mayGain =
