@@ -38,6 +38,25 @@ func.func @cube(%x: tensor<1x128x12xf64>) -> tensor<1x2x9x8x14xf64> {
   return %y : tensor<1x2x9x8x14xf64>
 }
 
+// Fewer windows than elements: each has one candidate at a position.
+// RUN: dml-run %s --device=reference --function=few_windows --input=3x70x4xf16=random:1 --output=@%t.few_windows.npy
+// RUN: %run %s --function=few_windows --input=3x70x4xf16=random:1 --expected-output=@%t.few_windows.npy
+func.func @few_windows(%x: tensor<3x70x4xf16>) -> tensor<3x2x9x15xf16> {
+  %y = dml.fold %x, window_sizes = [7, 5], strides = [2, 5], dilations = [1, 3],
+      start_padding = [0, 1], end_padding = [0, 2]
+      : (tensor<3x70x4xf16>) -> tensor<3x2x9x15xf16>
+  return %y : tensor<3x2x9x15xf16>
+}
+
+// RUN: dml-run %s --device=reference --function=one_window --input=2x1470x1xui8=random:1 --output=@%t.one_window.npy
+// RUN: %run %s --function=one_window --input=2x1470x1xui8=random:1 --expected-output=@%t.one_window.npy
+func.func @one_window(%x: tensor<2x1470x1xui8>)
+    -> (tensor<2x30x7x7xui8> {dml.strides = array<i64: 1470, 1, 210, 30>}) {
+  %y = dml.fold %x, window_sizes = [7, 7], strides = [1, 1]
+      : (tensor<2x1470x1xui8>) -> tensor<2x30x7x7xui8>
+  return %y : tensor<2x30x7x7xui8>
+}
+
 // No position has an element: all of the windows' lie in the padding.
 // RUN: dml-run %s --device=reference --function=none --input=1x64x1xf32=random:1 --output=@%t.none.npy
 // RUN: %run %s --function=none --input=1x64x1xf32=random:1 --expected-output=@%t.none.npy

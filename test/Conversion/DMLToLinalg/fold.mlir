@@ -53,6 +53,49 @@ func.func @few_windows(%x: tensor<1x5x2xi32>) -> tensor<1x1x7xi32> {
   return %y : tensor<1x1x7xi32>
 }
 
+// With a stride of 1, too, if there are half as many windows as candidates. All positions
+// that the last dimension has are in its only window.
+// CHECK-LABEL: func @few_large_windows(
+func.func @few_large_windows(%x: tensor<1x12x2xi32>) -> tensor<1x1x5x3xi32> {
+  // CHECK-DAG:     %[[C0:.+]] = arith.constant 0 : index
+  // CHECK-DAG:     %[[C1:.+]] = arith.constant 1 : index
+  // CHECK-DAG:     %[[C4:.+]] = arith.constant 4 : index
+  // CHECK:         linalg.generic
+  // CHECK:           %[[ROW:.+]] = linalg.index 2
+  // CHECK-NEXT:      %[[K:.+]] = affine.apply affine_map<()[s0] -> (s0 - 1)>()[%[[ROW]]]
+  // CHECK-NEXT:      %[[INSIDE:.+]] = arith.cmpi ult, %[[K]], %[[C4]]
+  // CHECK-NEXT:      %[[COLUMN:.+]] = linalg.index 3
+  // CHECK-NEXT:      scf.if %[[INSIDE]]
+  // CHECK-NEXT:        tensor.extract %{{.+}}[%{{.+}}, %{{.+}}, %[[K]], %[[COLUMN]], %[[C1]], %[[C0]]]
+  // CHECK:           %[[INSIDE:.+]] = arith.cmpi ult, %[[ROW]], %[[C4]]
+  // CHECK-NEXT:      scf.if %[[INSIDE]]
+  // CHECK-NEXT:        tensor.extract %{{.+}}[%{{.+}}, %{{.+}}, %[[ROW]], %[[COLUMN]], %[[C0]], %[[C0]]]
+  // CHECK:           arith.addi
+  // CHECK-NOT:       scf.if
+  // CHECK:           linalg.yield
+  %y = dml.fold %x, window_sizes = [4, 3], strides = [1, 1]
+      : (tensor<1x12x2xi32>) -> tensor<1x1x5x3xi32>
+  return %y : tensor<1x1x5x3xi32>
+}
+
+// Of one window with a dilation, a position has an element if the dilation divides it.
+// CHECK-LABEL: func @one_dilated_window(
+func.func @one_dilated_window(%x: tensor<1x4x1xi32>) -> tensor<1x1x10xi32> {
+  // CHECK-DAG:     %[[C0:.+]] = arith.constant 0 : index
+  // CHECK:         linalg.generic
+  // CHECK:           %[[T:.+]] = linalg.index 2
+  // CHECK-NEXT:      %[[K:.+]] = affine.apply affine_map<()[s0] -> (s0 floordiv 3)>()[%[[T]]]
+  // CHECK-NEXT:      %[[R:.+]] = affine.apply affine_map<()[s0] -> (s0 mod 3)>()[%[[T]]]
+  // CHECK-NEXT:      %[[WHOLE:.+]] = arith.cmpi eq, %[[R]], %[[C0]]
+  // CHECK-NEXT:      scf.if %[[WHOLE]]
+  // CHECK-NEXT:        tensor.extract %{{.+}}[%{{.+}}, %{{.+}}, %[[K]], %[[C0]]]
+  // CHECK-NOT:       scf.if
+  // CHECK:           linalg.yield
+  %y = dml.fold %x, window_sizes = [4], strides = [2], dilations = [3]
+      : (tensor<1x4x1xi32>) -> tensor<1x1x10xi32>
+  return %y : tensor<1x1x10xi32>
+}
+
 // The elements of a small window are written out, in ascending order (O4). With
 // stride 1 each of them is one candidate; the one in the middle always counts.
 // CHECK-LABEL: func @overlapping_windows(
@@ -216,14 +259,11 @@ func.func @huge_stride(%x: tensor<1x3x1xi32>) -> tensor<1x1x4xi32> {
 // CHECK-LABEL: func @huge_stride_and_dilation(
 func.func @huge_stride_and_dilation(%x: tensor<1x3x1xi32>) -> tensor<1x1x4xi32> {
   // CHECK-DAG:  %[[C0:.+]] = arith.constant 0 : index
-  // CHECK-DAG:  %[[C3:.+]] = arith.constant 3 : index
   // CHECK:      %[[P:.+]] = linalg.index 2
   // CHECK-NEXT: %[[K:.+]] = affine.apply affine_map<()[s0] -> ((s0 + 1) floordiv 2)>()[%[[P]]]
   // CHECK-NEXT: %[[R:.+]] = affine.apply affine_map<()[s0] -> (s0 - ((s0 + 1) floordiv 2) * 2 + 1)>()[%[[P]]]
   // CHECK-NEXT: %[[WHOLE:.+]] = arith.cmpi eq, %[[R]], %[[C0]]
-  // CHECK-NEXT: %[[IN_WINDOW:.+]] = arith.cmpi ult, %[[K]], %[[C3]]
-  // CHECK-NEXT: %[[INSIDE:.+]] = arith.andi %[[WHOLE]], %[[IN_WINDOW]]
-  // CHECK-NEXT: scf.if %[[INSIDE]]
+  // CHECK-NEXT: scf.if %[[WHOLE]]
   // CHECK-NEXT:   tensor.extract %{{.+}}[%[[C0]], %[[C0]], %[[K]], %[[C0]]]
   // CHECK-NOT:  scf.if
   // CHECK:      linalg.yield

@@ -39,7 +39,8 @@ constexpr int64_t kMinSparseElements = 64;
 /// of the window are candidates, and each is tested. Where there are no more
 /// blocks than such elements, each block has one candidate, and nothing is
 /// divided. With a stride of 1 nothing is anyway, and neighbours read
-/// neighbours.
+/// neighbours; with a dilation, its quotient is an element. There, blocks have
+/// candidates if they are half as many.
 struct Candidates {
   /// `last` is the largest t, and `blocks` the number of blocks, if known.
   Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
@@ -94,7 +95,8 @@ Candidates::Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
     isFirstBlock = true;
     hasOneElement = *last < dilation;
     count = 1;
-  } else if (blocks && dilation == 1 && step > 1 && *blocks <= count) {
+  } else if (blocks &&
+             *blocks <= (dilation == 1 && step > 1 ? count : count / 2)) {
     isByBlock = true;
     count = *blocks;
   }
@@ -122,7 +124,7 @@ AffineExpr Candidates::getElement(Builder &b) const {
   if (isFirstBlock)
     return hasOneElement ? b.getAffineConstantExpr(0) : t.floorDiv(dilation);
   if (isByBlock)
-    return t - getBlock(b) * stride;
+    return (t - getBlock(b) * stride).floorDiv(dilation);
   return step == 0 ? j : getFirstElement(t) + j * step;
 }
 
@@ -142,8 +144,10 @@ AffineExpr Candidates::getBlock(Builder &b) const {
 
 AffineExpr Candidates::getRemainder(Builder &b) const {
   AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
-  if (isByBlock || (isFirstBlock && dilation == 1))
+  if ((isByBlock || isFirstBlock) && dilation == 1)
     return {};
+  if (isByBlock)
+    return (t - getBlock(b) * stride) % dilation;
   if (isFirstBlock)
     return hasOneElement ? t : t % dilation;
   if (step == 0)
@@ -270,7 +274,7 @@ private:
     blocks.push_back(compute(c.getBlock(b)));
     if (AffineExpr formula = c.getRemainder(b))
       at.isInside = requireZero(b, loc, at.isInside, compute(formula));
-    if (mayLeaveWindow(c, j))
+    if (mayLeaveWindow(i, j))
       requireBelow(at.indices.back(), b.getIndexAttr(c.windowSize));
     if (mayLeaveBlocks(i, j))
       requireBelow(blocks.back(),
@@ -285,13 +289,21 @@ private:
         .getDimSize(getBlockDimension(i));
   }
 
-  /// Whether candidate `j` may lie behind the window's last element. Without a
-  /// `j`, whether any candidate may.
-  static bool mayLeaveWindow(const Candidates &c, std::optional<int64_t> j) {
+  /// Whether candidate `j` may lie outside of the window. Without a `j`,
+  /// whether any candidate may.
+  bool mayLeaveWindow(unsigned i, std::optional<int64_t> j) const {
+    const Candidates &c = candidates[i];
     int64_t last = j.value_or(c.count - 1);
-    if (c.isFirstBlock || c.isByBlock)
+    if (!c.isFirstBlock && !c.isByBlock)
+      return c.step > 1 && last * c.step + c.step - 1 >= c.windowSize;
+    if (ShapedType::isDynamic(spatialSizes[i]))
       return true;
-    return c.step > 1 && last * c.step + c.step - 1 >= c.windowSize;
+    int64_t first = window.startPadding[i];
+    int64_t end = first + spatialSizes[i];
+    int64_t firstBlock = c.isFirstBlock ? 0 : c.count - 1 - last;
+    int64_t lastBlock = c.isFirstBlock ? 0 : c.count - 1 - j.value_or(0);
+    return first < lastBlock * c.stride ||
+           end - firstBlock * c.stride > c.windowSize * c.dilation;
   }
 
   /// Whether candidate `j`, or any if it is not known, may be of a block that
