@@ -292,22 +292,26 @@ func.func @each_alone(%x: memref<16x17xi8>, %y: memref<17x16xi8>) {
 // Guarded reads
 //===----------------------------------------------------------------------===//
 
-// Zeros behind the end: each element's comparison selects its bits of a mask. The
-// read itself is always done, at the last vector where there is none.
+// Zeros behind the end. Elements for which one comparison says the same are selected
+// together, as bits of a mask where others of their word are not. The read itself is
+// always done, at the last vector where there is none.
 // CHECK-LABEL: func @masked(
 // CHECK:         scf.if
 // CHECK-NOT:     scf.if
-// CHECK:         %[[IN:.+]] = arith.cmpi ult, %{{.+}}, %c30
+// CHECK-DAG:     %[[LAST:.+]] = affine.apply affine_map<()[s0] -> (s0 * 16 + 14)>
+// CHECK-DAG:     %[[IN:.+]] = arith.cmpi ult, %{{.+}}, %c30
 // CHECK:         %[[CLAMPED:.+]] = arith.minui %{{.+}}, %c1_i32
 // CHECK-NEXT:    %[[AT:.+]] = arith.index_cast %[[CLAMPED]]
 // CHECK-NEXT:    %[[VECTOR:.+]] = memref.load %{{.+}}[%[[AT]]] : memref<2xvector<4xi32>,
 // CHECK-NEXT:    %[[WORD:.+]] = vector.extract %[[VECTOR]][0]
-// CHECK:         %[[M0:.+]] = arith.select %[[IN]], %c255_i32, %c0_i32
-// CHECK-NEXT:    %[[M1:.+]] = arith.select %{{.+}}, %c65280_i32, %c0_i32
-// CHECK-NEXT:    %[[M01:.+]] = arith.ori %[[M0]], %[[M1]]
-// CHECK:         arith.select %{{.+}}, %c-16777216_i32, %c0_i32
-// CHECK-NEXT:    %[[MASK:.+]] = arith.ori
-// CHECK-NEXT:    arith.andi %[[WORD]], %[[MASK]]
+// CHECK:         %[[WORD3:.+]] = vector.extract %[[VECTOR]][3]
+// CHECK:         %[[LAST_IN:.+]] = arith.cmpi ult, %[[LAST]], %c30
+// CHECK-NEXT:    arith.select %[[IN]], %[[WORD]], %c0_i32
+// CHECK-COUNT-2: arith.select %[[IN]]
+// CHECK:         %[[M01:.+]] = arith.select %[[IN]], %c65535_i32, %c0_i32
+// CHECK-NEXT:    %[[M23:.+]] = arith.select %[[LAST_IN]], %c-65536_i32, %c0_i32
+// CHECK-NEXT:    %[[MASK:.+]] = arith.ori %[[M01]], %[[M23]]
+// CHECK-NEXT:    arith.andi %[[WORD3]], %[[MASK]]
 func.func @masked(%x: memref<30xi8>, %y: memref<64xi8>) {
   linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]}
       outs(%y : memref<64xi8>) {

@@ -33,6 +33,15 @@ static std::optional<std::pair<Value, int64_t>> getBounded(Value condition) {
   return std::pair(op.getLhs(), bound.getSExtValue());
 }
 
+/// Rewrites `0 <= expr < bound` so that it reads alike for neighbours that it
+/// holds for alike: 4x + 1 < 6 and 4x + 2 < 6 become 4x < 8 and 4x < 4.
+static void alignBounds(IndexExpr &expr, int64_t &bound) {
+  int64_t factor = IndexExprs::getTermAlignment(expr, kVectorBytes);
+  int64_t rest = llvm::mod(expr.constant, factor);
+  expr.constant -= rest;
+  bound = llvm::divideCeilSigned(bound - rest, factor) * factor;
+}
+
 /// Appends the terms of a conjunction.
 void WordSelector::flatten(Value condition, SmallVectorImpl<Value> &parts) {
   if (auto both = condition.getDefiningOp<arith::AndIOp>()) {
@@ -42,9 +51,11 @@ void WordSelector::flatten(Value condition, SmallVectorImpl<Value> &parts) {
   }
   if (auto bounded = getBounded(condition)) {
     auto [index, bound] = *bounded;
-    Block *block = condition.getParentBlock();
+    IndexExpr expr = analysis.getExpr(index);
+    if (expr.isValid)
+      alignBounds(expr, bound);
     Value &first =
-        firsts.insert({{block, analysis.getExpr(index), bound}, condition})
+        firsts.insert({{condition.getParentBlock(), expr, bound}, condition})
             .first->second;
     if (condition.getDefiningOp()->isBeforeInBlock(first.getDefiningOp()))
       first = condition;
@@ -77,15 +88,21 @@ Value WordSelector::mask(WordBuilder &w, ArrayRef<Conjunction> conditions,
     return {};
   uint32_t ones = llvm::maskTrailingOnes<uint32_t>(bits);
   uint32_t always = 0;
-  Value mask;
+  // Elements under the same terms are selected together.
+  SmallVector<std::pair<Conjunction, uint32_t>> groups;
   for (auto [i, parts] : llvm::enumerate(undecided)) {
     if (!parts)
       continue;
     uint32_t here = ones << (i * bits);
-    if (parts->empty()) {
+    if (parts->empty())
       always |= here;
-      continue;
-    }
+    else if (!groups.empty() && groups.back().first == parts)
+      groups.back().second |= here;
+    else
+      groups.push_back({parts, here});
+  }
+  Value mask;
+  for (const auto &[parts, here] : groups) {
     Value selected = w.select(meet(w, *parts), w.constant(here), 0);
     mask = mask ? w.bitOr(mask, selected) : selected;
   }
