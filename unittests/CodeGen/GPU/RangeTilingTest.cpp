@@ -237,10 +237,10 @@ TEST_F(RangeTilingTest, SmallMemoryHasFewerColumns) {
   AccessNest nest = makeCopy({512, 1024}, {1, 512}, 4);
   EXPECT_EQ(RangeTiling::choose(nest, limits)->columns, 32);
   auto tiling = RangeTiling::choose(nest, {/*workgroupSize=*/256,
-                                           /*maxWorkgroupMemory=*/4300});
+                                           /*maxWorkgroupMemory=*/4200});
   ASSERT_TRUE(tiling);
   EXPECT_EQ(tiling->columns, 16);
-  EXPECT_LE(4 * tiling->getNumWords(), 4300);
+  EXPECT_LE(4 * tiling->getNumWords(), 4200);
   EXPECT_FALSE(RangeTiling::choose(nest, {/*workgroupSize=*/256,
                                           /*maxWorkgroupMemory=*/1024}));
 }

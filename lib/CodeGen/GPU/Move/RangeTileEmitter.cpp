@@ -10,8 +10,8 @@
 // starts anywhere in a column is five words, all shifted by the same number of
 // bits.
 //
-// Each 32 words are followed by a gap of one. Aligned reads have no bank
-// conflicts, writes some of two, shifted reads some of two or three.
+// A gap follows the columns of each vector. Writes and aligned reads have no
+// bank conflicts, shifted reads some of two or three.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,10 +53,19 @@ void RangeTileEmitter::emit(WordBuilder &w, Value tile, Value thread) {
     fill(w, thread);
   w.forEachOfThread(w.constant(0), thread, columns * tiling.getRowVectors(),
                     tiling.numThreads, [&](Value item) { store(w, item); });
-  if (!tiling.hasWholeVectors())
+  if (tiling.hasWholeVectors())
+    return;
+  auto storeEnds = [&] {
     w.forEachOfThread(w.constant(0), thread, columns * length / perWord,
                       tiling.numThreads,
                       [&](Value item) { storeEnd(w, item); });
+  };
+  // No vector goes on in the next column if it begins a vector before the
+  // shortest column's end.
+  int64_t lastWithout = tiling.lastRows - length - tiling.rows;
+  if (lastWithout < 0)
+    return storeEnds();
+  w.ifThen(w.isLessUnsigned(w.constant(lastWithout), firstRow), storeEnds);
 }
 
 /// Computes the tile's start. From tile to tile, rows vary fastest. If columns
@@ -77,9 +86,11 @@ void RangeTileEmitter::locate(WordBuilder &w, Value tile) {
   for (size_t i = columnLoop; i-- > 0;)
     if (comesBeforeColumns(i))
       indices[i] = number.take(w, loops[i].size);
+  Value firstColumn = w.multiply(number.take(w, numColumnTiles), columns);
+  bool isWhole = tiling.totalColumns % columns == 0;
   indices[columnLoop] =
-      w.minimum(w.multiply(number.take(w, numColumnTiles), columns),
-                tiling.totalColumns - columns);
+      isWhole ? firstColumn
+              : w.minimum(firstColumn, tiling.totalColumns - columns);
   numOuter = w.constant(0);
   int64_t outerSize = 1;
   for (size_t i = columnLoop; i-- > 0;) {
@@ -114,7 +125,7 @@ void RangeTileEmitter::fill(WordBuilder &w, Value thread) {
 void RangeTileEmitter::keep(WordBuilder &w, Value columnVector, Value group,
                             ArrayRef<Value> words) {
   int64_t pitch = tiling.getPitch();
-  Value begin = w.add(w.multiply(getFirstColumn(w, columnVector), pitch),
+  Value begin = w.add(getWordOfColumn(w, getFirstColumn(w, columnVector)),
                       w.multiply(group, wordsPerElement));
   for (int64_t i = 0; i < kVectorWords; ++i) {
     SmallVector<Value> ofRows;
@@ -125,8 +136,7 @@ void RangeTileEmitter::keep(WordBuilder &w, Value columnVector, Value group,
       int64_t column = i * perWord / wordsPerElement + element;
       if (column >= columns)
         continue;
-      w.store(word, shared,
-              addGaps(w, w.add(begin, column * pitch + i % wordsPerElement)));
+      w.store(word, shared, w.add(begin, column * pitch + i % wordsPerElement));
     }
   }
 }
@@ -147,7 +157,16 @@ Value RangeTileEmitter::getFirstColumn(WordBuilder &w, Value columnVector) {
   if (columns <= length)
     return w.constant(0);
   Value column = w.multiply(columnVector, length);
-  return columns % length == 0 ? column : w.minimum(column, columns - length);
+  return tiling.hasWholeColumnVectors() ? column
+                                        : w.minimum(column, columns - length);
+}
+
+/// The word of workgroup memory that a column begins with.
+Value RangeTileEmitter::getWordOfColumn(WordBuilder &w, Value column) {
+  Value word = w.multiply(column, tiling.getPitch());
+  int64_t gap = tiling.getVectorGap();
+  return gap == 0 ? word
+                  : w.add(word, w.multiply(w.divide(column, length), gap));
 }
 
 /// The words of a vector of columns, given its number in the tile.
@@ -214,12 +233,12 @@ void RangeTileEmitter::fillQuotients(WordBuilder &w, Value thread) {
     SmallVector<SmallVector<Value>> elements(count, first);
     for (int64_t i = 0; i < count; ++i)
       elements[i].push_back(w.apply(d0 + i, row));
-    Value begin = w.add(w.multiply(column, tiling.getPitch()),
+    Value begin = w.add(getWordOfColumn(w, column),
                         w.multiply(group, count * elementBytes / kWordBytes));
     SmallVector<Value> words =
         w.split(asWords(w, elementEmitter.emit(w, elements)));
     for (auto [i, word] : llvm::enumerate(words))
-      w.store(word, shared, addGaps(w, w.add(begin, i)));
+      w.store(word, shared, w.add(begin, i));
   };
   w.forEachOfThread(w.constant(0), thread,
                     columns * (tiling.getReadRows() / count), tiling.numThreads,
@@ -326,18 +345,14 @@ void RangeTileEmitter::store(WordBuilder &w, Value item) {
   });
 }
 
-Value RangeTileEmitter::loadWord(WordBuilder &w, Value word) {
-  return w.load(shared, addGaps(w, word));
-}
-
 /// A vector that begins at a row of a column.
 Value RangeTileEmitter::loadShifted(WordBuilder &w, Value column, Value row) {
-  Value word = w.add(w.multiply(column, tiling.getPitch()),
+  Value word = w.add(getWordOfColumn(w, column),
                      w.multiply(w.divide(row, perWord), wordsPerElement));
   Value bits = w.multiply(w.remainder(row, perWord), elementBytes * 8);
   SmallVector<Value> loaded, words;
   for (int64_t i = 0; i < kShiftedWords; ++i)
-    loaded.push_back(loadWord(w, w.add(word, i)));
+    loaded.push_back(w.load(shared, w.add(word, i)));
   for (int64_t i = 0; i + 1 < kShiftedWords; ++i)
     words.push_back(w.shiftPairRight(loaded[i], loaded[i + 1], bits));
   return w.join(words);
@@ -347,11 +362,11 @@ Value RangeTileEmitter::loadShifted(WordBuilder &w, Value column, Value row) {
 Value RangeTileEmitter::loadVector(WordBuilder &w, Value column, Value row) {
   if (!tiling.hasWholeVectors())
     return loadShifted(w, column, row);
-  Value begin = w.add(w.multiply(column, tiling.getPitch()),
+  Value begin = w.add(getWordOfColumn(w, column),
                       w.multiply(w.divide(row, length), kVectorWords));
   SmallVector<Value> words;
   for (int64_t i = 0; i < kVectorWords; ++i)
-    words.push_back(loadWord(w, w.add(begin, i)));
+    words.push_back(w.load(shared, w.add(begin, i)));
   return w.join(words);
 }
 
@@ -393,12 +408,12 @@ Value RangeTileEmitter::loadAcross(WordBuilder &w, Value column, Value row) {
     Value next = w.add(row, i);
     Value isNext = w.logicalNot(w.isLessUnsigned(next, tiling.totalRows));
     next = w.subtract(next, w.select(isNext, w.constant(tiling.totalRows), 0));
-    Value word = w.multiply(w.add(column, w.select(isNext, w.constant(1), 0)),
-                            tiling.getPitch());
+    Value word =
+        getWordOfColumn(w, w.add(column, w.select(isNext, w.constant(1), 0)));
     word = w.add(word, w.multiply(w.divide(next, perWord), wordsPerElement));
-    Value element = loadWord(w, word);
+    Value element = w.load(shared, word);
     if (wordsPerElement > 1)
-      return w.join({element, loadWord(w, w.add(word, 1))});
+      return w.join({element, w.load(shared, w.add(word, 1))});
     if (perWord > 1) {
       element =
           w.shiftRight(element, w.multiply(w.remainder(next, perWord), bits));

@@ -34,6 +34,7 @@ private:
             llvm::ArrayRef<Value> words);
   void setRow(WordBuilder &w, Value row);
   Value getFirstColumn(WordBuilder &w, Value columnVector);
+  Value getWordOfColumn(WordBuilder &w, Value column);
   llvm::SmallVector<Value> computeVector(WordBuilder &w, Value columnVector);
   void transposeElements(WordBuilder &w, llvm::SmallVectorImpl<Value> &words);
   void fillQuotients(WordBuilder &w, Value thread);
@@ -44,7 +45,6 @@ private:
   Value nextFollows(WordBuilder &w, Value column);
   Value getNumStarts(WordBuilder &w, Value column, int64_t rows);
   void store(WordBuilder &w, Value item);
-  Value loadWord(WordBuilder &w, Value word);
   Value loadShifted(WordBuilder &w, Value column, Value row);
   Value loadVector(WordBuilder &w, Value column, Value row);
   void storeEnd(WordBuilder &w, Value item);

@@ -18,6 +18,8 @@ using namespace mlir;
 
 namespace dml {
 
+/// The banks of workgroup memory: each serves one word at a time.
+constexpr static int64_t kNumBanks = 32;
 /// Bytes of a tile: those of 256 vectors. Larger ones wait longer at the
 /// barrier.
 constexpr static int64_t kTileBytes = 4096;
@@ -60,7 +62,7 @@ int64_t RangeTiling::getWordLength() const {
 }
 
 int64_t RangeTiling::getNumWords() const {
-  return getGappedWords(columns * getPitch());
+  return columns * getPitch() + getColumnVectors() * getVectorGap();
 }
 
 /// Whether tiles can hold what an operation computes, its only result.
@@ -361,6 +363,17 @@ RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
 
 int64_t RangeTiling::getPitch() const {
   return (getNumGroups() * getWordsPerElement(elementBytes)) | 1;
+}
+
+int64_t RangeTiling::getVectorGap() const {
+  if (!dividedLoops.empty() || !hasWholeColumnVectors())
+    return 0;
+  // Neighbouring lanes have the vectors of one group, then those of the next
+  // ones, whose words lie side by side.
+  int64_t vectors =
+      std::min<int64_t>(llvm::PowerOf2Ceil(getColumnVectors()), kNumBanks);
+  int64_t groups = kNumBanks / vectors;
+  return llvm::mod(groups - getVectorLength() * getPitch(), 2 * groups);
 }
 
 SmallVector<NestLoop> RangeTiling::getLoops(const AccessNest &nest) const {

@@ -157,9 +157,16 @@ struct RangeTiling {
   int64_t getNumGroups() const { return getReadRows() / getWordLength(); }
   /// Vectors of a column that a tile writes.
   int64_t getRowVectors() const { return rows / getVectorLength(); }
+  /// Whether every row of the source is whole vectors of columns.
+  bool hasWholeColumnVectors() const {
+    return columns % getVectorLength() == 0;
+  }
   /// Words between two columns: an odd number keeps lanes that write one word
   /// of each column off each other's banks.
   int64_t getPitch() const;
+  /// Words between the columns of one vector and those of the next, which keep
+  /// lanes that write a word of each vector off each other's banks.
+  int64_t getVectorGap() const;
   /// Words of workgroup memory, with gaps.
   int64_t getNumWords() const;
 

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
+#include <numeric>
 
 using namespace mlir;
 
@@ -176,6 +177,23 @@ std::optional<IndexExpr> IndexAnalysis::expandAffine(AffineExpr expr,
   return expandAffineBinary(expr.getKind(), *lhs, *rhs);
 }
 
+/// A minimum that is a multiple of a number says so: what is behind it in a
+/// buffer is as aligned as the values that it is the minimum of.
+std::optional<IndexExpr> IndexAnalysis::expandMinimum(arith::MinUIOp op,
+                                                      int64_t bound) {
+  IndexExpr value = getExpr(op.getLhs());
+  IndexRange range = exprs.getRange(value);
+  if (range.lo < 0 || bound < 0)
+    return std::nullopt;
+  if (range.hi <= bound)
+    return value;
+  int64_t factor = std::gcd(
+      value.constant, IndexExprs::getTermAlignment(value, /*limit=*/bound));
+  if (factor <= 1)
+    return std::nullopt;
+  return exprs.scale(exprs.floorDivide(getVariable(op), factor), factor);
+}
+
 std::optional<IndexExpr> IndexAnalysis::expandSelect(arith::SelectOp op) {
   // Comparisons of indices may be replaced by those of words.
   auto compare = op.getCondition().getDefiningOp<arith::CmpIOp>();
@@ -226,6 +244,8 @@ std::optional<IndexExpr> IndexAnalysis::expand(Value value) {
                           getExpr(subtract.getRhs()));
   if (op->getNumOperands() == 2 &&
       matchPattern(op->getOperand(1), m_ConstantInt(&constant))) {
+    if (auto minimum = dyn_cast<arith::MinUIOp>(op))
+      return expandMinimum(minimum, constant.getSExtValue());
     bool isSigned =
         isa<arith::DivSIOp, arith::FloorDivSIOp, arith::RemSIOp>(op);
     if (isSigned && value.getType().isInteger(32) &&

@@ -50,6 +50,8 @@ public:
 private:
   IndexExpr getVariable(mlir::Value value);
   std::optional<IndexExpr> expand(mlir::Value value);
+  std::optional<IndexExpr> expandMinimum(mlir::arith::MinUIOp op,
+                                         int64_t bound);
   std::optional<IndexExpr> expandSelect(mlir::arith::SelectOp op);
   bool mayWrapAround(const IndexExpr &expr) const;
   /// Whether 32 bits hold the expression as a signed number.
