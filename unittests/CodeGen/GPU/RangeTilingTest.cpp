@@ -46,8 +46,9 @@ TEST_F(RangeTilingTest, ComputedResultsOfAnySizeHaveRanges) {
   auto tiling = RangeTiling::choose(nest, limits);
   ASSERT_TRUE(tiling);
   EXPECT_EQ(tiling->columnLoop, 0u);
-  EXPECT_EQ(print(*tiling), "tiles of ranges of 64 of 958 rows and 32 of 299 "
-                            "columns, workgroups of 256");
+  // 64 rows would be 144 vectors for 256 threads. 56 are 128 for as many.
+  EXPECT_EQ(print(*tiling), "tiles of ranges of 56 of 958 rows and 32 of 299 "
+                            "columns, workgroups of 128");
   // Channels that are near each other are read along the result.
   nest = makeCopy({299, 958}, {1, 4}, 2);
   nest.isMove = false;
@@ -194,10 +195,42 @@ TEST_F(RangeTilingTest, LongRowsAreReadInRanges) {
   tiling = RangeTiling::choose(makeCopy({6, 8, 1001}, {9000, 1, 8}, 1), limits);
   EXPECT_EQ(tiling->columns, 8);
   EXPECT_EQ(tiling->getColumnVectors(), 1);
-  // 1001 rows in two ranges of whole vectors.
-  EXPECT_EQ(tiling->rows, 512);
+  // 1001 rows in three ranges of whole vectors. Two of 512 rows would be 132
+  // vectors for 256 threads.
+  EXPECT_EQ(tiling->rows, 336);
+  EXPECT_EQ(tiling->numThreads, 128);
   tiling = RangeTiling::choose(makeCopy({6, 8, 601}, {9000, 1, 8}, 1), limits);
   EXPECT_EQ(tiling->rows, 304);
+}
+
+TEST_F(RangeTilingTest, WordsAndShortColumnsHaveLongRanges) {
+  auto choose = [&](int64_t rows, unsigned elementBytes) {
+    return RangeTiling::choose(makeCopy({320, rows}, {1, 80}, elementBytes),
+                               limits);
+  };
+  // 256 bytes of words, and a vector less if threads would idle otherwise.
+  EXPECT_EQ(choose(1024, 4)->rows, 64);
+  EXPECT_EQ(choose(1021, 4)->rows, 60);
+  EXPECT_EQ(choose(1021, 2)->rows, 56);
+  // Threads would store four vectors each.
+  EXPECT_EQ(choose(1021, 1)->rows, 128);
+  // All of 256 bytes, three ranges of 257.
+  EXPECT_EQ(choose(256, 1)->rows, 256);
+  EXPECT_EQ(choose(257, 1)->rows, 96);
+}
+
+TEST_F(RangeTilingTest, NeighboursUseOtherBanks) {
+  auto choose = [&](int64_t rows, unsigned elementBytes) {
+    return RangeTiling::choose(makeCopy({320, rows}, {1, 80}, elementBytes),
+                               limits);
+  };
+  // A vector of the next column lies an odd number of words away.
+  EXPECT_NE((choose(1021, 4)->getPitch() - 1021) % 2, 0);
+  EXPECT_NE((choose(1024, 4)->getPitch() - 1024) % 2, 0);
+  // Four vectors of columns, each with the words of eight groups of rows.
+  auto tiling = choose(1021, 1);
+  EXPECT_EQ(tiling->getColumnVectors(), 4);
+  EXPECT_EQ((16 * tiling->getPitch() + tiling->getVectorGap()) % 16, 8);
 }
 
 TEST_F(RangeTilingTest, DividedLoopsAreColumnsAndRows) {
@@ -237,10 +270,10 @@ TEST_F(RangeTilingTest, SmallMemoryHasFewerColumns) {
   AccessNest nest = makeCopy({512, 1024}, {1, 512}, 4);
   EXPECT_EQ(RangeTiling::choose(nest, limits)->columns, 32);
   auto tiling = RangeTiling::choose(nest, {/*workgroupSize=*/256,
-                                           /*maxWorkgroupMemory=*/4200});
+                                           /*maxWorkgroupMemory=*/4300});
   ASSERT_TRUE(tiling);
   EXPECT_EQ(tiling->columns, 16);
-  EXPECT_LE(4 * tiling->getNumWords(), 4200);
+  EXPECT_LE(4 * tiling->getNumWords(), 4300);
   EXPECT_FALSE(RangeTiling::choose(nest, {/*workgroupSize=*/256,
                                           /*maxWorkgroupMemory=*/1024}));
 }

@@ -31,8 +31,13 @@ constexpr static int64_t kMinRowBytes = 64;
 /// for sums, and for moves.
 constexpr static int64_t kMinRowOfByteSums = 40, kMinRowOfByteMoves = 32;
 /// The bytes of columns, unless rows are short, and the fewest of rows, of a
-/// tile of ranges.
-constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
+/// tile of ranges. The same of rows of whole words, and of a column's only
+/// range. Measured: benchmarks/results/2026-11-29-gpu-range-tiles.md.
+constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128,
+                         kLongRangeRowBytes = 256;
+/// How often threads may store vectors where that lets fewer of them idle
+/// before. Measured with the above.
+constexpr static int64_t kMaxStores = 2;
 /// The largest distance of elements that are near each other: half a sector.
 constexpr static int64_t kMaxSharedBytes = kSectorBytes / 2;
 /// The most reads of an element where one loop is columns and rows.
@@ -181,25 +186,62 @@ static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
   return tiling;
 }
 
+/// The vectors that threads read for a tile that reads along columns.
+static int64_t countReadVectors(const RangeTiling &tiling) {
+  return tiling.getNumGroups() * tiling.getColumnVectors();
+}
+static int64_t chooseThreads(int64_t workgroupSize, int64_t numItems) {
+  return std::min<int64_t>(workgroupSize, llvm::PowerOf2Ceil(numItems));
+}
+
+/// Divides columns into ranges of at most so many rows, and about as many each.
+static void divideRows(RangeTiling &tiling, int64_t maxRows) {
+  int64_t ranges = llvm::divideCeil(tiling.totalRows, maxRows);
+  tiling.rows = llvm::alignTo(llvm::divideCeil(tiling.totalRows, ranges),
+                              tiling.getVectorLength());
+}
+
+/// Whether fewer threads idle while `tiling` is filled than while `other` is,
+/// for each row, and none stores too often.
+static bool isFilledBetter(const RangeTiling &tiling, const RangeTiling &other,
+                           int64_t workgroupSize) {
+  auto getThreads = [&](const RangeTiling &tiling) {
+    return chooseThreads(workgroupSize, countReadVectors(tiling));
+  };
+  auto countThreads = [&](const RangeTiling &tiling) {
+    return llvm::alignTo(countReadVectors(tiling), getThreads(tiling));
+  };
+  return countThreads(tiling) * other.rows <
+             countThreads(other) * tiling.rows &&
+         tiling.columns * tiling.getRowVectors() <=
+             kMaxStores * getThreads(tiling);
+}
+
 /// Chooses the rows of a tile of ranges, whose columns are known.
-static void setRangeRows(RangeTiling &tiling) {
+static void setRangeRows(RangeTiling &tiling, int64_t workgroupSize) {
+  bool isLong = tiling.dividedLoops.empty() &&
+                (tiling.getWordLength() == 1 ||
+                 tiling.totalRows * tiling.elementBytes <= kLongRangeRowBytes);
   uint64_t fullRows = kTileBytes / (tiling.columns * tiling.elementBytes);
-  tiling.rows = std::max<int64_t>(
-      kRangeRowBytes / tiling.elementBytes,
+  int64_t rows = std::max<int64_t>(
+      (isLong ? kLongRangeRowBytes : kRangeRowBytes) / tiling.elementBytes,
       std::min<uint64_t>(fullRows < static_cast<uint64_t>(tiling.totalRows)
                              ? llvm::bit_floor(fullRows)
                              : fullRows,
                          tiling.totalRows));
-  // As many ranges, of about as many rows each.
-  int64_t ranges = llvm::divideCeil(tiling.totalRows, tiling.rows);
-  tiling.rows = llvm::alignTo(llvm::divideCeil(tiling.totalRows, ranges),
-                              tiling.getVectorLength());
+  divideRows(tiling, rows);
+  if (!tiling.dividedLoops.empty() || rows >= tiling.totalRows)
+    return;
+  RangeTiling shorter = tiling;
+  divideRows(shorter, rows - tiling.getVectorLength());
+  if (isFilledBetter(shorter, tiling, workgroupSize))
+    tiling = shorter;
 }
 
 /// Chooses the sizes of a tile of ranges. Fails where workgroup memory does not
 /// hold one.
 static LogicalResult setRangeSizes(RangeTiling &tiling,
-                                   int64_t maxWorkgroupMemory) {
+                                   const TileLimits &limits) {
   // A tile has kRangeColumnBytes of each row. Whole words and short rows have
   // more, in whole vectors.
   int64_t columnBytes =
@@ -208,8 +250,8 @@ static LogicalResult setRangeSizes(RangeTiling &tiling,
                                              kVectorBytes * kVectorBytes));
   for (;; columnBytes /= 2) {
     tiling.columns = chooseRangeColumns(tiling, columnBytes);
-    setRangeRows(tiling);
-    if (tiling.getNumWords() * 4 <= maxWorkgroupMemory)
+    setRangeRows(tiling, limits.workgroupSize);
+    if (tiling.getNumWords() * kWordBytes <= limits.maxWorkgroupMemory)
       return success();
     if (columnBytes < 2 * kRangeColumnBytes)
       return failure();
@@ -252,16 +294,15 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
       nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
     return std::nullopt;
   std::optional<RangeTiling> tiling = findRanges(nest);
-  if (!tiling || failed(setRangeSizes(*tiling, limits.maxWorkgroupMemory)) ||
+  if (!tiling || failed(setRangeSizes(*tiling, limits)) ||
       !gainsByRanges(*tiling, nest))
     return std::nullopt;
   int64_t tiles = llvm::divideCeil(tiling->totalColumns, tiling->columns) *
                   llvm::divideCeil(tiling->totalRows, tiling->rows);
   tiling->numTiles =
       nest.getNumIterations() / tiling->getOuterElements() * tiles;
-  tiling->numThreads = std::min<int64_t>(
-      limits.workgroupSize,
-      llvm::PowerOf2Ceil(tiling->getNumGroups() * tiling->getColumnVectors()));
+  tiling->numThreads =
+      chooseThreads(limits.workgroupSize, countReadVectors(*tiling));
   return tiling;
 }
 
@@ -343,7 +384,7 @@ RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
     return std::nullopt;
   int64_t parts = llvm::divideCeil(tiling.totalColumns, kMaxQuotients);
   tiling.columns = llvm::divideCeil(tiling.totalColumns, parts);
-  setRangeRows(tiling);
+  setRangeRows(tiling, limits.workgroupSize);
   tiling.rowsOfItem = length;
   while (tiling.rowsOfItem > tiling.getWordLength() &&
          tiling.rowsOfItem * nest.countReads() > kMaxReadsOfItem)
@@ -354,15 +395,21 @@ RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
   tiling.columnLoop = *rowLoop;
   tiling.numTiles =
       numRemainders * parts * llvm::divideCeil(tiling.totalRows, tiling.rows);
-  tiling.numThreads = std::min<int64_t>(
-      limits.workgroupSize,
-      llvm::PowerOf2Ceil(tiling.columns * tiling.getReadRows() /
-                         tiling.rowsOfItem));
+  tiling.numThreads =
+      chooseThreads(limits.workgroupSize,
+                    tiling.columns * tiling.getReadRows() / tiling.rowsOfItem);
   return tiling;
 }
 
 int64_t RangeTiling::getPitch() const {
-  return (getNumGroups() * getWordsPerElement(elementBytes)) | 1;
+  int64_t perElement = getWordsPerElement(elementBytes);
+  int64_t words = getNumGroups() * perElement;
+  // Lanes of neighbouring columns write one word of each if columns are
+  // quotients. Otherwise they read vectors of the destination, which lie
+  // farther back in the next column by as many words as a column has.
+  int64_t moved =
+      dividedLoops.empty() ? totalRows / getWordLength() * perElement : 0;
+  return words + (words + moved + 1) % 2;
 }
 
 int64_t RangeTiling::getVectorGap() const {

@@ -19,8 +19,10 @@
 // - Tiles have 4 columns or more, up to 64 bytes, or 128 of whole words and if
 //   rows are short. If the number of columns is no multiple of that, the last
 //   tile begins earlier and repeats some of the one before it.
-// - Ranges have 128 bytes of rows, or as many rows as make 4 KiB. All ranges of
-//   a column have about as many rows. The source may lie anywhere.
+// - Ranges have 128 bytes of rows, 256 of whole words, or as many rows as make
+//   4 KiB. Columns of up to 256 bytes have one range. All ranges of a column
+//   have about as many rows, or a vector less where threads would idle
+//   otherwise. The source may lie anywhere.
 // - Rows that are near each other in the source, up to 64 bytes of whole words,
 //   and columns that are less than a vector have such tiles only where threads
 //   cannot take steps (ThreadSchedule::Repeated) that share what they read:
@@ -161,8 +163,8 @@ struct RangeTiling {
   bool hasWholeColumnVectors() const {
     return columns % getVectorLength() == 0;
   }
-  /// Words between two columns: an odd number keeps lanes that write one word
-  /// of each column off each other's banks.
+  /// Words between two columns, which keep lanes of neighbouring columns off
+  /// each other's banks.
   int64_t getPitch() const;
   /// Words between the columns of one vector and those of the next, which keep
   /// lanes that write a word of each vector off each other's banks.
