@@ -66,8 +66,18 @@ int64_t RangeTiling::getWordLength() const {
   return std::max<int64_t>(4 / elementBytes, 1);
 }
 
+int64_t RangeTiling::getReadRows() const {
+  if (hasWholeVectors())
+    return rows;
+  if (rows < totalRows)
+    return rows + getVectorLength();
+  return dividedLoops.empty() ? llvm::alignTo(totalRows, getWordLength())
+                              : rows;
+}
+
 int64_t RangeTiling::getNumWords() const {
-  return columns * getPitch() + getColumnVectors() * getVectorGap();
+  // A shifted vector is read up to the word behind its last element.
+  return columns * getPitch() + getColumnVectors() * getVectorGap() + 1;
 }
 
 /// Whether tiles can hold what an operation computes, its only result.
@@ -190,8 +200,12 @@ static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
 static int64_t countReadVectors(const RangeTiling &tiling) {
   return tiling.getNumGroups() * tiling.getColumnVectors();
 }
+/// Threads of a workgroup for so many items, in whole subgroups.
 static int64_t chooseThreads(int64_t workgroupSize, int64_t numItems) {
-  return std::min<int64_t>(workgroupSize, llvm::PowerOf2Ceil(numItems));
+  constexpr int64_t subgroupSize = 32;
+  return std::min<int64_t>(
+      workgroupSize,
+      llvm::PowerOf2Ceil(std::max<int64_t>(numItems, subgroupSize)));
 }
 
 /// Divides columns into ranges of at most so many rows, and about as many each.

@@ -150,11 +150,9 @@ struct RangeTiling {
   bool hasWholeVectors() const {
     return totalRows % getVectorLength() == 0 && lastRows == totalRows;
   }
-  /// Rows that are read: those of a vector follow the range unless it ends with
-  /// one.
-  int64_t getReadRows() const {
-    return hasWholeVectors() ? rows : rows + getVectorLength();
-  }
+  /// Rows that are read, in whole words or, if columns are quotients, vectors.
+  /// Those of a vector follow the range unless it ends with one.
+  int64_t getReadRows() const;
   /// The number of groups. A group has one row for each element of a word.
   int64_t getNumGroups() const { return getReadRows() / getWordLength(); }
   /// Vectors of a column that a tile writes.
