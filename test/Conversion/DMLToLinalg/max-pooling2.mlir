@@ -212,6 +212,19 @@ func.func @shared_planes(%x: tensor<1x1x9x6x6xi32>) -> (tensor<1x1x7x4x4xi32>, t
   return %v, %i : tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xui32>
 }
 
+// Half of the first and the last windows lies outside, but no whole one.
+// CHECK-LABEL: func @padded_planes(
+// CHECK:         linalg.generic
+// CHECK:         -> (tensor<1x1x9x4x4xi32>, tensor<1x1x9x4x4xi32>)
+// CHECK:         linalg.generic
+// CHECK:         -> (tensor<1x1x5x4x4xi32>, tensor<1x1x5x4x4xi32>)
+func.func @padded_planes(%x: tensor<1x1x9x6x6xi32>) -> (tensor<1x1x5x4x4xi32>, tensor<1x1x5x4x4xui32>) {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [4, 4, 4], strides = [2, 2, 2],
+      start_padding = [2, 2, 2], end_padding = [2, 2, 2]
+      : (tensor<1x1x9x6x6xi32>) -> (tensor<1x1x5x4x4xi32>, tensor<1x1x5x4x4xui32>)
+  return %v, %i : tensor<1x1x5x4x4xi32>, tensor<1x1x5x4x4xui32>
+}
+
 // Windows that share few planes.
 // CHECK-LABEL:  func @few_planes(
 // CHECK-COUNT-1: linalg.generic

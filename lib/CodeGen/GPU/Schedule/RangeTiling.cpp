@@ -203,9 +203,8 @@ static int64_t countReadVectors(const RangeTiling &tiling) {
 /// Threads of a workgroup for so many items, in whole subgroups.
 static int64_t chooseThreads(int64_t workgroupSize, int64_t numItems) {
   constexpr int64_t subgroupSize = 32;
-  return std::min<int64_t>(
-      workgroupSize,
-      llvm::PowerOf2Ceil(std::max<int64_t>(numItems, subgroupSize)));
+  return std::min<int64_t>(workgroupSize, llvm::PowerOf2Ceil(std::max<int64_t>(
+                                              numItems, subgroupSize)));
 }
 
 /// Divides columns into ranges of at most so many rows, and about as many each.

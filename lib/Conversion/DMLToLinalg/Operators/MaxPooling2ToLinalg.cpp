@@ -78,16 +78,28 @@ public:
 
   /// Whether all elements of a window may lie outside.
   bool mayMissInput() const {
-    for (unsigned i = 0; i < blocks.size(); ++i) {
-      int64_t first =
-          llvm::divideCeil(window.startPadding[i], window.dilations[i]);
-      if (first >= window.sizes[i] || reachesPadding(i, first))
+    for (unsigned i = 0; i < blocks.size(); ++i)
+      if (mayMissInput(i))
         return true;
-    }
     return false;
   }
 
 private:
+  /// Whether all elements of some block may lie outside of the input's
+  /// dimension `i`. The first block has the most elements before the input, of
+  /// the last one the first element lies farthest behind its start.
+  bool mayMissInput(unsigned i) const {
+    int64_t size = cast<RankedTensorType>(input.getType()).getDimSize(i + 2);
+    int64_t dilation = window.dilations[i], padding = window.startPadding[i];
+    if (padding > (window.sizes[i] - 1) * dilation ||
+        ShapedType::isDynamic(size) || ShapedType::isDynamic(blocks[i]))
+      return true;
+    // The first element at or behind the input's start may lie behind its end.
+    if (padding > 0 && dilation > size)
+      return true;
+    return (blocks[i] - 1) * window.strides[i] - padding >= size;
+  }
+
   /// Whether `element` of the window, or any element if it is null, lies
   /// outside of the input's dimension `i` for some block.
   bool reachesPadding(unsigned i, std::optional<int64_t> element) const {
