@@ -56,3 +56,16 @@ func.func @strided_i16(%x: tensor<2x24x17x33xi16>
       : (tensor<2x24x17x33xi16>) -> tensor<2x216x153xi16>
   return %y : tensor<2x216x153xi16>
 }
+
+// Few channels, and planes of the result that are no whole vectors: single elements,
+// and steps along the channels.
+// RUN: dml-run %s --device=reference --function=channels \
+// RUN:   --input=1x3x175x174xf32=random:1 --output=@%t.channels.npy
+// RUN: %run %s --function=channels --input=1x3x175x174xf32=random:1 \
+// RUN:   --expected-output=@%t.channels.npy
+func.func @channels(%x: tensor<1x3x175x174xf32>
+    {dml.strides = array<i64: 91350, 1, 522, 3>}) -> tensor<1x27x7569xf32> {
+  %y = dml.unfold %x, window_sizes = [3, 3], strides = [2, 2], end_padding = [0, 1]
+      : (tensor<1x3x175x174xf32>) -> tensor<1x27x7569xf32>
+  return %y : tensor<1x27x7569xf32>
+}

@@ -310,6 +310,25 @@ TEST_F(ThreadScheduleTest, WindowsThatShareVectorsAreStepsOfOneThread) {
   EXPECT_FALSE(choose(makeNest({8, 3, 16}, {18, 1, 1}, f32)).repeated);
 }
 
+TEST_F(ThreadScheduleTest, ChannelsSideBySideAreStepsOfSingleElements) {
+  // Channels, windows and positions of NHWC data with a stride of 3.
+  auto isStepped = [&](int64_t channels, int64_t positions, Type type) {
+    ThreadSchedule schedule =
+        choose(makeNest({channels, 9, positions}, {1, 30, 3 * channels}, type));
+    return schedule.repeated && schedule.repeated->dim == 0 &&
+           schedule.stripElements == 1;
+  };
+  EXPECT_TRUE(isStepped(3, 9001, f32));
+  EXPECT_EQ(choose(makeNest({3, 9, 9001}, {1, 30, 9}, f32)).repeated->steps, 3);
+  // Neighbours of a channel read within 16 bytes, or whole vectors do.
+  EXPECT_FALSE(isStepped(1, 90001, f32));
+  EXPECT_FALSE(isStepped(3, 9000, f32));
+  // The steps are near each other in the result, too.
+  EXPECT_FALSE(isStepped(3, 7001, f32));
+  // Single bytes would be parts of words.
+  EXPECT_FALSE(isStepped(3, 90001, i8));
+}
+
 TEST_F(ThreadScheduleTest, NeighboursWithOneQuotientAreACellOfOneThread) {
   // NHWC pixels, each of which four pixels of the result read.
   auto makeCells = [&](int64_t channels, int64_t divisor, Type element) {

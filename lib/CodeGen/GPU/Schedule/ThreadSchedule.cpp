@@ -33,6 +33,10 @@ constexpr int64_t kMinRowOfMove = 96, kMinRowOfWords = 32;
 /// bytes: what memory moves at once.
 constexpr int64_t kMinNeighbours = 8,
                   kMinNeighbourBytes = kMinNeighbours * kVectorBytes;
+/// Steps of single elements write at least so many bytes apart: more than a
+/// processor's own cache holds. Measured:
+/// benchmarks/results/2026-11-29-gpu-range-tiles.md.
+constexpr int64_t kMinFarBytes = 256 << 10;
 /// The fewest workgroups whose threads take scattered steps.
 constexpr int64_t kMinWorkgroups = 1024;
 /// Folds of 8-byte elements have turns (ThreadSchedule::Turns) if their stride
@@ -383,6 +387,31 @@ static std::optional<ThreadSchedule> chooseTurns(const AccessNest &nest) {
   return schedule;
 }
 
+/// Chooses single elements at steps that read from one sector, where neighbours
+/// read from others and strips would not end with the dimensions inside of the
+/// steps. Steps that are near each other in the result share a cache as they
+/// are. Narrower elements would be parts of words.
+static void chooseFarSteps(const AccessNest &nest, const ReadPattern &pattern,
+                           ThreadSchedule &schedule) {
+  int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
+  if (schedule.isTransposed || schedule.repeated || schedule.rows ||
+      elementBytes < kWordBytes || nest.hasReductions() ||
+      llvm::is_contained(pattern.sizes, 0) ||
+      !canStoreStrips(nest, /*elements=*/1))
+    return;
+  auto steps = chooseNearestSteps(pattern, /*vectorElements=*/1);
+  if (!steps || !pattern.isDense(steps->dim, elementBytes) ||
+      pattern.isDense(pattern.sizes.size() - 1, elementBytes))
+    return;
+  int64_t distance = elementBytes;
+  for (int64_t size : ArrayRef(pattern.sizes).drop_front(steps->dim + 1))
+    distance *= size;
+  if (distance < kMinFarBytes)
+    return;
+  schedule.stripElements = 1;
+  schedule.repeated = steps;
+}
+
 ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
                                       const ThreadOptions &options) {
   int64_t vectorElements = getVectorElements(nest, options);
@@ -406,6 +435,7 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
   if (!schedule.isTransposed && !schedule.repeated && !schedule.rows)
     chooseScatteredStrips(nest, pattern, kMinWorkgroups * options.workgroupSize,
                           schedule);
+  chooseFarSteps(nest, pattern, schedule);
   schedule.workgroupSize =
       schedule.isTransposed ? transposeSize : options.workgroupSize;
   if (schedule.rows && schedule.rows->groupRows > 1) {
