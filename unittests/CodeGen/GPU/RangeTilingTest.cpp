@@ -214,6 +214,12 @@ TEST_F(RangeTilingTest, WordsAndShortColumnsHaveLongRanges) {
   EXPECT_EQ(choose(1021, 2)->rows, 56);
   // Threads would store four vectors each.
   EXPECT_EQ(choose(1021, 1)->rows, 128);
+  // The least memory that devices have holds two ranges.
+  EXPECT_EQ(RangeTiling::choose(makeCopy({320, 256}, {1, 80}, 1),
+                                {/*workgroupSize=*/256,
+                                 /*maxWorkgroupMemory=*/16 * 1024})
+                ->rows,
+            128);
   // All of 256 bytes, three ranges of 257.
   EXPECT_EQ(choose(256, 1)->rows, 256);
   EXPECT_EQ(choose(257, 1)->rows, 96);
@@ -270,10 +276,10 @@ TEST_F(RangeTilingTest, SmallMemoryHasFewerColumns) {
   AccessNest nest = makeCopy({512, 1024}, {1, 512}, 4);
   EXPECT_EQ(RangeTiling::choose(nest, limits)->columns, 32);
   auto tiling = RangeTiling::choose(nest, {/*workgroupSize=*/256,
-                                           /*maxWorkgroupMemory=*/4300});
+                                           /*maxWorkgroupMemory=*/2300});
   ASSERT_TRUE(tiling);
   EXPECT_EQ(tiling->columns, 16);
-  EXPECT_LE(4 * tiling->getNumWords(), 4300);
+  EXPECT_LE(4 * tiling->getNumWords(), 2300);
   EXPECT_FALSE(RangeTiling::choose(nest, {/*workgroupSize=*/256,
                                           /*maxWorkgroupMemory=*/1024}));
 }

@@ -10,8 +10,9 @@
 // starts anywhere in a column is five words, all shifted by the same number of
 // bits.
 //
-// A gap follows the columns of each vector. Writes and aligned reads have no
-// bank conflicts, shifted reads some of two or three.
+// A gap follows the columns of each vector if all vectors of columns are whole.
+// Then writes and aligned reads have no bank conflicts, shifted reads some of
+// two or three.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,12 +61,13 @@ void RangeTileEmitter::emit(WordBuilder &w, Value tile, Value thread) {
                       tiling.numThreads,
                       [&](Value item) { storeEnd(w, item); });
   };
-  // No vector goes on in the next column if it begins a vector before the
-  // shortest column's end.
-  int64_t lastWithout = tiling.lastRows - length - tiling.rows;
-  if (lastWithout < 0)
+  // A vector that goes on in the next column begins less than `length` rows
+  // before its column's end. Ranges that begin at this row or before have no
+  // such vector in any column.
+  int64_t lastWithoutEnds = tiling.lastRows - length - tiling.rows;
+  if (lastWithoutEnds < 0)
     return storeEnds();
-  w.ifThen(w.isLessUnsigned(w.constant(lastWithout), firstRow), storeEnds);
+  w.ifThen(w.isLessUnsigned(w.constant(lastWithoutEnds), firstRow), storeEnds);
 }
 
 /// Computes the tile's start. From tile to tile, rows vary fastest. If columns

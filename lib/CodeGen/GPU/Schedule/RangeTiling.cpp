@@ -31,12 +31,14 @@ constexpr static int64_t kMinRowBytes = 64;
 /// for sums, and for moves.
 constexpr static int64_t kMinRowOfByteSums = 40, kMinRowOfByteMoves = 32;
 /// The bytes of columns, unless rows are short, and the fewest of rows, of a
-/// tile of ranges. The same of rows of whole words, and of a column's only
-/// range. Measured: benchmarks/results/2026-11-29-gpu-range-tiles.md.
-constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128,
-                         kLongRangeRowBytes = 256;
-/// How often threads may store vectors where that lets fewer of them idle
-/// before. Measured with the above.
+/// tile of ranges.
+constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
+/// The fewest bytes of rows of whole words, and the most of a column of any
+/// elements that has one range for it. Measured, like the next one:
+/// benchmarks/results/2026-11-29-gpu-range-tiles.md.
+constexpr static int64_t kLongRangeRowBytes = 256;
+/// The most vectors that a thread stores where ranges are shortened to keep
+/// threads from idling.
 constexpr static int64_t kMaxStores = 2;
 /// The largest distance of elements that are near each other: half a sector.
 constexpr static int64_t kMaxSharedBytes = kSectorBytes / 2;
@@ -200,14 +202,14 @@ static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
 static int64_t countReadVectors(const RangeTiling &tiling) {
   return tiling.getNumGroups() * tiling.getColumnVectors();
 }
-/// Threads of a workgroup for so many items, in whole subgroups.
+/// The threads of a workgroup that has so many items.
 static int64_t chooseThreads(int64_t workgroupSize, int64_t numItems) {
-  constexpr int64_t subgroupSize = 32;
-  return std::min<int64_t>(workgroupSize, llvm::PowerOf2Ceil(std::max<int64_t>(
-                                              numItems, subgroupSize)));
+  return std::min<int64_t>(
+      workgroupSize, llvm::PowerOf2Ceil(std::max(numItems, kSubgroupSize)));
 }
 
-/// Divides columns into ranges of at most so many rows, and about as many each.
+/// Divides columns into as few ranges as have at most so many rows. Each has
+/// about as many, in whole vectors.
 static void divideRows(RangeTiling &tiling, int64_t maxRows) {
   int64_t ranges = llvm::divideCeil(tiling.totalRows, maxRows);
   tiling.rows = llvm::alignTo(llvm::divideCeil(tiling.totalRows, ranges),
@@ -230,11 +232,15 @@ static bool isFilledBetter(const RangeTiling &tiling, const RangeTiling &other,
              kMaxStores * getThreads(tiling);
 }
 
+/// Whether a tile has long ranges if workgroup memory holds them.
+static bool mayHaveLongRanges(const RangeTiling &tiling) {
+  return tiling.getWordLength() == 1 ||
+         tiling.totalRows * tiling.elementBytes <= kLongRangeRowBytes;
+}
+
 /// Chooses the rows of a tile of ranges, whose columns are known.
-static void setRangeRows(RangeTiling &tiling, int64_t workgroupSize) {
-  bool isLong = tiling.dividedLoops.empty() &&
-                (tiling.getWordLength() == 1 ||
-                 tiling.totalRows * tiling.elementBytes <= kLongRangeRowBytes);
+static void setRangeRows(RangeTiling &tiling, bool isLong,
+                         int64_t workgroupSize) {
   uint64_t fullRows = kTileBytes / (tiling.columns * tiling.elementBytes);
   int64_t rows = std::max<int64_t>(
       (isLong ? kLongRangeRowBytes : kRangeRowBytes) / tiling.elementBytes,
@@ -263,9 +269,12 @@ static LogicalResult setRangeSizes(RangeTiling &tiling,
                                              kVectorBytes * kVectorBytes));
   for (;; columnBytes /= 2) {
     tiling.columns = chooseRangeColumns(tiling, columnBytes);
-    setRangeRows(tiling, limits.workgroupSize);
-    if (tiling.getNumWords() * kWordBytes <= limits.maxWorkgroupMemory)
-      return success();
+    for (bool isLong : {true, false}) {
+      setRangeRows(tiling, isLong && mayHaveLongRanges(tiling),
+                   limits.workgroupSize);
+      if (tiling.getNumWords() * kWordBytes <= limits.maxWorkgroupMemory)
+        return success();
+    }
     if (columnBytes < 2 * kRangeColumnBytes)
       return failure();
   }
@@ -397,7 +406,7 @@ RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
     return std::nullopt;
   int64_t parts = llvm::divideCeil(tiling.totalColumns, kMaxQuotients);
   tiling.columns = llvm::divideCeil(tiling.totalColumns, parts);
-  setRangeRows(tiling, limits.workgroupSize);
+  setRangeRows(tiling, /*isLong=*/false, limits.workgroupSize);
   tiling.rowsOfItem = length;
   while (tiling.rowsOfItem > tiling.getWordLength() &&
          tiling.rowsOfItem * nest.countReads() > kMaxReadsOfItem)
@@ -426,7 +435,8 @@ int64_t RangeTiling::getPitch() const {
 }
 
 int64_t RangeTiling::getVectorGap() const {
-  if (!dividedLoops.empty() || !hasWholeColumnVectors())
+  if (!dividedLoops.empty() || !hasWholeColumnVectors() ||
+      getColumnVectors() == 1)
     return 0;
   // Neighbouring lanes have the vectors of one group, then those of the next
   // ones, whose words lie side by side.

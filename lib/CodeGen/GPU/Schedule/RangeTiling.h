@@ -12,7 +12,8 @@
 // if a column has 64 bytes of rows, 128 of whole words, or, of elements of a
 // byte, 32 that are moved or 40 that are sums:
 // - A column has the vectors that begin in its range, wherever that lies in a
-//   vector. So each range is read up to a vector further.
+//   vector. So each range but the only one of its column is read up to a vector
+//   further.
 // - A vector that goes on in the next column is stored word by word, by several
 //   threads. Its words come from workgroup memory if the tile has all rows of
 //   both columns. Otherwise their elements are computed one by one.
@@ -21,8 +22,8 @@
 //   tile begins earlier and repeats some of the one before it.
 // - Ranges have 128 bytes of rows, 256 of whole words, or as many rows as make
 //   4 KiB. Columns of up to 256 bytes have one range. All ranges of a column
-//   have about as many rows, or a vector less where threads would idle
-//   otherwise. The source may lie anywhere.
+//   have about as many rows. The most of them are a vector less where threads
+//   idle otherwise. The source may lie anywhere.
 // - Rows that are near each other in the source, up to 64 bytes of whole words,
 //   and columns that are less than a vector have such tiles only where threads
 //   cannot take steps (ThreadSchedule::Repeated) that share what they read:
@@ -151,7 +152,8 @@ struct RangeTiling {
     return totalRows % getVectorLength() == 0 && lastRows == totalRows;
   }
   /// Rows that are read, in whole words or, if columns are quotients, vectors.
-  /// Those of a vector follow the range unless it ends with one.
+  /// Those of a vector follow the range, unless it ends with one or with the
+  /// column.
   int64_t getReadRows() const;
   /// The number of groups. A group has one row for each element of a word.
   int64_t getNumGroups() const { return getReadRows() / getWordLength(); }

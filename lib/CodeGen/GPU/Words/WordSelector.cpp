@@ -22,13 +22,14 @@ static Value meet(WordBuilder &w, ArrayRef<Value> conditions) {
   return result;
 }
 
-/// A comparison of an index with a constant.
+/// A comparison of an index with a positive constant.
 static std::optional<std::pair<Value, int64_t>> getBounded(Value condition) {
   auto op = condition.getDefiningOp<arith::CmpIOp>();
   APInt bound;
   if (!op || op.getPredicate() != arith::CmpIPredicate::ult ||
       !op.getLhs().getType().isIndex() ||
-      !matchPattern(op.getRhs(), m_ConstantInt(&bound)))
+      !matchPattern(op.getRhs(), m_ConstantInt(&bound)) ||
+      !bound.isStrictlyPositive())
     return std::nullopt;
   return std::pair(op.getLhs(), bound.getSExtValue());
 }

@@ -38,9 +38,10 @@ constexpr int64_t kMinSparseElements = 64;
 /// being that of the dilation. Where the product is too large for a device, all
 /// of the window are candidates, and each is tested. Where there are no more
 /// blocks than such elements, each block has one candidate, and nothing is
-/// divided. With a stride of 1 nothing is anyway, and neighbours read
-/// neighbours; with a dilation, its quotient is an element. There, blocks have
-/// candidates if they are half as many.
+/// divided. With a stride of 1, or with a dilation, blocks must be half as
+/// many: with the former nothing is divided anyway, and neighbours read
+/// neighbours; with the latter something is divided for blocks, too. Measured:
+/// benchmarks/results/2026-11-29-gpu-range-tiles.md.
 struct Candidates {
   /// `last` is the largest t, and `blocks` the number of blocks, if known.
   Candidates(int64_t windowSize, int64_t stride, int64_t dilation,

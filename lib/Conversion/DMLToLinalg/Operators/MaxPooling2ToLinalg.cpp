@@ -79,16 +79,16 @@ public:
   /// Whether all elements of a window may lie outside.
   bool mayMissInput() const {
     for (unsigned i = 0; i < blocks.size(); ++i)
-      if (mayMissInput(i))
+      if (mayMissDimension(i))
         return true;
     return false;
   }
 
 private:
   /// Whether all elements of some block may lie outside of the input's
-  /// dimension `i`. The first block has the most elements before the input, of
-  /// the last one the first element lies farthest behind its start.
-  bool mayMissInput(unsigned i) const {
+  /// dimension `i`. The first block has the most elements before the input, and
+  /// the last one begins farthest behind the input's start.
+  bool mayMissDimension(unsigned i) const {
     int64_t size = cast<RankedTensorType>(input.getType()).getDimSize(i + 2);
     int64_t dilation = window.dilations[i], padding = window.startPadding[i];
     if (padding > (window.sizes[i] - 1) * dilation ||
