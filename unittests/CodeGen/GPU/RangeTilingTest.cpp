@@ -272,14 +272,14 @@ TEST_F(RangeTilingTest, DividedLoopsAreColumnsAndRows) {
   EXPECT_FALSE(choose(2000, 80, 8));
 }
 
-TEST_F(RangeTilingTest, SmallMemoryHasFewerColumns) {
+TEST_F(RangeTilingTest, SmallMemoryHasShorterRanges) {
   AccessNest nest = makeCopy({512, 1024}, {1, 512}, 4);
-  EXPECT_EQ(RangeTiling::choose(nest, limits)->columns, 32);
+  EXPECT_EQ(RangeTiling::choose(nest, limits)->rows, 64);
   auto tiling = RangeTiling::choose(nest, {/*workgroupSize=*/256,
-                                           /*maxWorkgroupMemory=*/2300});
+                                           /*maxWorkgroupMemory=*/4300});
   ASSERT_TRUE(tiling);
-  EXPECT_EQ(tiling->columns, 16);
-  EXPECT_LE(4 * tiling->getNumWords(), 2300);
+  EXPECT_EQ(tiling->rows, 32);
+  EXPECT_LE(4 * tiling->getNumWords(), 4300);
   EXPECT_FALSE(RangeTiling::choose(nest, {/*workgroupSize=*/256,
                                           /*maxWorkgroupMemory=*/1024}));
 }

@@ -267,17 +267,14 @@ static LogicalResult setRangeSizes(RangeTiling &tiling,
       std::max(tiling.getWordLength() > 1 ? kRangeColumnBytes : kMaxColumnBytes,
                std::min(kMaxColumnBytes, kTileBytes / tiling.totalRows /
                                              kVectorBytes * kVectorBytes));
-  for (;; columnBytes /= 2) {
-    tiling.columns = chooseRangeColumns(tiling, columnBytes);
-    for (bool isLong : {true, false}) {
-      setRangeRows(tiling, isLong && mayHaveLongRanges(tiling),
-                   limits.workgroupSize);
-      if (tiling.getNumWords() * kWordBytes <= limits.maxWorkgroupMemory)
-        return success();
-    }
-    if (columnBytes < 2 * kRangeColumnBytes)
-      return failure();
+  tiling.columns = chooseRangeColumns(tiling, columnBytes);
+  for (bool isLong : {true, false}) {
+    setRangeRows(tiling, isLong && mayHaveLongRanges(tiling),
+                 limits.workgroupSize);
+    if (tiling.getNumWords() * kWordBytes <= limits.maxWorkgroupMemory)
+      return success();
   }
+  return failure();
 }
 
 /// Whether ranges are read faster than what threads gather, or read in steps.
