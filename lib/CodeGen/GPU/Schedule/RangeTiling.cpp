@@ -202,6 +202,7 @@ static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
 static int64_t countReadVectors(const RangeTiling &tiling) {
   return tiling.getNumGroups() * tiling.getColumnVectors();
 }
+
 /// The threads of a workgroup that has so many items.
 static int64_t chooseThreads(int64_t workgroupSize, int64_t numItems) {
   return std::min<int64_t>(

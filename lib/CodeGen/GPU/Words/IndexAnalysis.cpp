@@ -177,8 +177,8 @@ std::optional<IndexExpr> IndexAnalysis::expandAffine(AffineExpr expr,
   return expandAffineBinary(expr.getKind(), *lhs, *rhs);
 }
 
-/// A minimum that is a multiple of a number says so: what is behind it in a
-/// buffer is as aligned as the values that it is the minimum of.
+/// The minimum keeps the common factor of its operands: a read that begins
+/// there is known to be as aligned as reads that begin at them.
 std::optional<IndexExpr> IndexAnalysis::expandMinimum(arith::MinUIOp op,
                                                       int64_t bound) {
   IndexExpr value = getExpr(op.getLhs());
