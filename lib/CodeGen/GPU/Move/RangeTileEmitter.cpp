@@ -88,11 +88,9 @@ void RangeTileEmitter::locate(WordBuilder &w, Value tile) {
   for (size_t i = columnLoop; i-- > 0;)
     if (comesBeforeColumns(i))
       indices[i] = number.take(w, loops[i].size);
-  Value firstColumn = w.multiply(number.take(w, numColumnTiles), columns);
-  bool isWhole = tiling.totalColumns % columns == 0;
   indices[columnLoop] =
-      isWhole ? firstColumn
-              : w.minimum(firstColumn, tiling.totalColumns - columns);
+      w.minimum(w.multiply(number.take(w, numColumnTiles), columns),
+                tiling.totalColumns - columns);
   numOuter = w.constant(0);
   int64_t outerSize = 1;
   for (size_t i = columnLoop; i-- > 0;) {

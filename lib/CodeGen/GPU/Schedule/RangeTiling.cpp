@@ -33,12 +33,12 @@ constexpr static int64_t kMinRowOfByteSums = 40, kMinRowOfByteMoves = 32;
 /// The bytes of columns, unless rows are short, and the fewest of rows, of a
 /// tile of ranges.
 constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
-/// The fewest bytes of rows of whole words, and the most of a column of any
-/// elements that has one range for it. Measured, like the next one:
+/// Ranges of whole words have at least so many bytes of rows, and a column of
+/// at most so many bytes is one range. Measured, like the next one:
 /// benchmarks/results/2026-11-29-gpu-range-tiles.md.
 constexpr static int64_t kLongRangeRowBytes = 256;
-/// The most vectors that a thread stores where ranges are shortened to keep
-/// threads from idling.
+/// A thread stores at most so many vectors of a tile whose ranges are shortened
+/// to keep threads from idling.
 constexpr static int64_t kMaxStores = 2;
 /// The largest distance of elements that are near each other: half a sector.
 constexpr static int64_t kMaxSharedBytes = kSectorBytes / 2;
@@ -269,9 +269,8 @@ static LogicalResult setRangeSizes(RangeTiling &tiling,
                std::min(kMaxColumnBytes, kTileBytes / tiling.totalRows /
                                              kVectorBytes * kVectorBytes));
   tiling.columns = chooseRangeColumns(tiling, columnBytes);
-  for (bool isLong : {true, false}) {
-    setRangeRows(tiling, isLong && mayHaveLongRanges(tiling),
-                 limits.workgroupSize);
+  for (bool isLong : {mayHaveLongRanges(tiling), false}) {
+    setRangeRows(tiling, isLong, limits.workgroupSize);
     if (tiling.getNumWords() * kWordBytes <= limits.maxWorkgroupMemory)
       return success();
   }
@@ -424,9 +423,11 @@ RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
 int64_t RangeTiling::getPitch() const {
   int64_t perElement = getWordsPerElement(elementBytes);
   int64_t words = getNumGroups() * perElement;
-  // Lanes of neighbouring columns write one word of each if columns are
-  // quotients. Otherwise they read vectors of the destination, which lie
-  // farther back in the next column by as many words as a column has.
+  // Lanes that access words of neighbouring columns use different banks if
+  // these words lie an odd number apart. If columns are quotients, lanes write
+  // the same word of each. Otherwise they read vectors of the destination: one
+  // that follows another in the next column lies a column's words before its
+  // place there.
   int64_t moved =
       dividedLoops.empty() ? totalRows / getWordLength() * perElement : 0;
   return words + (words + moved + 1) % 2;
@@ -436,8 +437,8 @@ int64_t RangeTiling::getVectorGap() const {
   if (!dividedLoops.empty() || !hasWholeColumnVectors() ||
       getColumnVectors() == 1)
     return 0;
-  // Neighbouring lanes have the vectors of one group, then those of the next
-  // ones, whose words lie side by side.
+  // Neighbouring lanes write a word of each vector of one group, then of each
+  // vector of the next group. Words of two groups lie side by side.
   int64_t vectors =
       std::min<int64_t>(llvm::PowerOf2Ceil(getColumnVectors()), kNumBanks);
   int64_t groups = kNumBanks / vectors;

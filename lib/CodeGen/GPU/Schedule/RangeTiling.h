@@ -20,10 +20,10 @@
 // - Tiles have 4 columns or more, up to 64 bytes, or 128 of whole words and if
 //   rows are short. If the number of columns is no multiple of that, the last
 //   tile begins earlier and repeats some of the one before it.
-// - Ranges have 128 bytes of rows, 256 of whole words, or as many rows as make
-//   4 KiB. Columns of up to 256 bytes have one range. All ranges of a column
-//   have about as many rows. The most of them are a vector less where threads
-//   idle otherwise. The source may lie anywhere.
+// - A range has up to 128 bytes of rows, 256 of whole words, or more if a tile
+//   of them has less than 4 KiB. A column of up to 256 bytes is one range. All
+//   ranges of a column have about as many rows. The limit of rows is lower by a
+//   vector where threads idle otherwise. The source may lie anywhere.
 // - Rows that are near each other in the source, up to 64 bytes of whole words,
 //   and columns that are less than a vector have such tiles only where threads
 //   cannot take steps (ThreadSchedule::Repeated) that share what they read:

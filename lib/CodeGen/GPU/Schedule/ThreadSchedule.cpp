@@ -33,9 +33,9 @@ constexpr int64_t kMinRowOfMove = 96, kMinRowOfWords = 32;
 /// bytes: what memory moves at once.
 constexpr int64_t kMinNeighbours = 8,
                   kMinNeighbourBytes = kMinNeighbours * kVectorBytes;
-/// Steps of single elements write at least so many bytes apart: more than a
-/// processor's own cache holds. Measured:
-/// benchmarks/results/2026-11-29-gpu-range-tiles.md.
+/// Steps of single elements write at least so many bytes apart. What nearer
+/// steps read is still in a first-level cache when the next one reads it.
+/// Measured: benchmarks/results/2026-11-29-gpu-range-tiles.md.
 constexpr int64_t kMinFarBytes = 256 << 10;
 /// The fewest workgroups whose threads take scattered steps.
 constexpr int64_t kMinWorkgroups = 1024;
@@ -387,10 +387,10 @@ static std::optional<ThreadSchedule> chooseTurns(const AccessNest &nest) {
   return schedule;
 }
 
-/// Chooses single elements at steps that read from one sector, where neighbours
-/// read from others and strips would not end with the dimensions inside of the
-/// steps. Steps that are near each other in the result share a cache as they
-/// are. Narrower elements would be parts of words.
+/// Chooses strips of one element at steps that read from one sector, if the
+/// dimensions inside of the steps are no whole vectors. Neighbouring threads
+/// read from different sectors, and the steps write kMinFarBytes apart.
+/// Elements of less than a word keep their strips, as they are stored in words.
 static void chooseFarSteps(const AccessNest &nest, const ReadPattern &pattern,
                            ThreadSchedule &schedule) {
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);

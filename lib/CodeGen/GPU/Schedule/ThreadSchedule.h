@@ -21,10 +21,11 @@
 //   moves at once.
 // - A thread takes all steps, or the largest divisor of their number up to 16,
 //   and one vector at each. A large prime number of steps is not repeated.
-// - Where dimensions inside are no whole vectors, a thread takes single words,
-//   if the steps read within 16 bytes, neighbours farther apart, and the steps
-//   write 256 KiB apart: an unfold of NHWC data takes steps along its channels.
-//   Measured: benchmarks/results/2026-11-29-gpu-range-tiles.md.
+// - A thread takes single words if the dimensions inside are no whole vectors,
+//   the steps read within 16 bytes and write at least 256 KiB apart, and
+//   neighbouring words are read more than 16 bytes apart. So an unfold of NHWC
+//   data takes steps along its channels. Measured:
+//   benchmarks/results/2026-11-29-gpu-range-tiles.md.
 //
 // Cells: reads divide the indices of dimensions, as those of pooled data do.
 // - Indices with the same quotients read the same elements, and make a cell. A

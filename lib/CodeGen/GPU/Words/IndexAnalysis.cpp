@@ -177,8 +177,8 @@ std::optional<IndexExpr> IndexAnalysis::expandAffine(AffineExpr expr,
   return expandAffineBinary(expr.getKind(), *lhs, *rhs);
 }
 
-/// The minimum keeps the common factor of its operands: a read that begins
-/// there is known to be as aligned as reads that begin at them.
+/// Keeps the common factor of the operands. So a read at the minimum is known
+/// to be as aligned as reads at the operands.
 std::optional<IndexExpr> IndexAnalysis::expandMinimum(arith::MinUIOp op,
                                                       int64_t bound) {
   IndexExpr value = getExpr(op.getLhs());

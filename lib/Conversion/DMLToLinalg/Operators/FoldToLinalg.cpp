@@ -72,14 +72,13 @@ struct Candidates {
   /// modulo `step` when multiplied by `blockStep`.
   bool isInverted = false;
   int64_t inverse = 0;
-  /// Whether all positions are before the second block. Nothing is divided by
-  /// the stride then, which may be too large for a device's division.
-  bool isFirstBlock = false;
-  /// Whether all positions are before the second element of that block. Nothing
-  /// is divided by the dilation then.
-  bool hasOneElement = false;
   /// Whether candidate j is of the j-th block from the last: elements ascend.
+  /// Nothing is divided by the stride then. If all positions are before the
+  /// second block, the stride may be too large for a device's division.
   bool isByBlock = false;
+  /// Whether all positions are before the second element of the only block.
+  /// Nothing is divided by the dilation then.
+  bool hasOneElement = false;
 };
 
 Candidates::Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
@@ -93,7 +92,7 @@ Candidates::Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
     step = findInverse(last) ? step : 0;
   count = step == 0 ? windowSize : (windowSize + step - 1) / step;
   if (last && *last < stride) {
-    isFirstBlock = true;
+    isByBlock = true;
     hasOneElement = *last < dilation;
     count = 1;
   } else if (blocks &&
@@ -122,8 +121,8 @@ AffineExpr Candidates::getFirstElement(AffineExpr t) const {
 
 AffineExpr Candidates::getElement(Builder &b) const {
   AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
-  if (isFirstBlock)
-    return hasOneElement ? b.getAffineConstantExpr(0) : t.floorDiv(dilation);
+  if (hasOneElement)
+    return b.getAffineConstantExpr(0);
   if (isByBlock)
     return (t - getBlock(b) * stride).floorDiv(dilation);
   return step == 0 ? j : getFirstElement(t) + j * step;
@@ -131,10 +130,8 @@ AffineExpr Candidates::getElement(Builder &b) const {
 
 AffineExpr Candidates::getBlock(Builder &b) const {
   AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
-  if (isFirstBlock)
-    return b.getAffineConstantExpr(0);
   if (isByBlock)
-    return count - 1 - j;
+    return count == 1 ? b.getAffineConstantExpr(0) : count - 1 - j;
   if (step == 0)
     return (t - j * dilation).floorDiv(stride);
   AffineExpr first = t.floorDiv(divisor);
@@ -145,12 +142,12 @@ AffineExpr Candidates::getBlock(Builder &b) const {
 
 AffineExpr Candidates::getRemainder(Builder &b) const {
   AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
-  if ((isByBlock || isFirstBlock) && dilation == 1)
+  if (isByBlock && dilation == 1)
     return {};
+  if (hasOneElement)
+    return t;
   if (isByBlock)
     return (t - getBlock(b) * stride) % dilation;
-  if (isFirstBlock)
-    return hasOneElement ? t : t % dilation;
   if (step == 0)
     return (t - j * dilation) % stride;
   return divisor == 1 ? AffineExpr() : t % divisor;
@@ -295,14 +292,14 @@ private:
   bool mayLeaveWindow(unsigned i, std::optional<int64_t> j) const {
     const Candidates &c = candidates[i];
     int64_t last = j.value_or(c.count - 1);
-    if (!c.isFirstBlock && !c.isByBlock)
+    if (!c.isByBlock)
       return c.step > 1 && last * c.step + c.step - 1 >= c.windowSize;
     if (ShapedType::isDynamic(spatialSizes[i]))
       return true;
     int64_t first = window.startPadding[i];
     int64_t end = first + spatialSizes[i];
-    int64_t firstBlock = c.isFirstBlock ? 0 : c.count - 1 - last;
-    int64_t lastBlock = c.isFirstBlock ? 0 : c.count - 1 - j.value_or(0);
+    int64_t firstBlock = c.count - 1 - last;
+    int64_t lastBlock = c.count - 1 - j.value_or(0);
     return first < lastBlock * c.stride ||
            end - firstBlock * c.stride > c.windowSize * c.dilation;
   }
@@ -311,7 +308,7 @@ private:
   /// does not exist.
   bool mayLeaveBlocks(unsigned i, std::optional<int64_t> j) const {
     const Candidates &c = candidates[i];
-    if (c.isFirstBlock || c.isByBlock)
+    if (c.isByBlock)
       return false;
     int64_t blocks = getNumBlocks(i);
     if (c.step == 0 || c.isInverted || ShapedType::isDynamic(blocks) ||

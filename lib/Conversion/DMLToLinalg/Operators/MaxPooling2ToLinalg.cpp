@@ -94,7 +94,8 @@ private:
     if (padding > (window.sizes[i] - 1) * dilation ||
         ShapedType::isDynamic(size) || ShapedType::isDynamic(blocks[i]))
       return true;
-    // The first element at or behind the input's start may lie behind its end.
+    // The first element at or behind the input's start may lie behind the
+    // input's end.
     if (padding > 0 && dilation > size)
       return true;
     return (blocks[i] - 1) * window.strides[i] - padding >= size;
