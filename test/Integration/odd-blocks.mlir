@@ -131,3 +131,24 @@ func.func @odd_pixels(%x: tensor<2x1323x4x6xi16> {dml.strides = array<i64: 31752
       : (tensor<2x1323x4x6xi16>) -> tensor<2x147x12x18xi16>
   return %y : tensor<2x147x12x18xi16>
 }
+
+// Small planes: a tile has several steps of the loops around its columns, and the
+// last one begins within the one before it. Vectors go on in the next step.
+// RUN: dml-run %s --device=reference --function=small_planes --input=3x7x28x28xf16=random:1 --output=@%t.small_planes.npy
+// RUN: %run %s --function=small_planes --input=3x7x28x28xf16=random:1 --expected-output=@%t.small_planes.npy
+func.func @small_planes(%x: tensor<3x7x28x28xf16>)
+    -> tensor<3x112x7x7xf16> {
+  %y = dml.space_to_depth1 %x, block_size = 4, order = column_row_depth
+      : (tensor<3x7x28x28xf16>) -> tensor<3x112x7x7xf16>
+  return %y : tensor<3x112x7x7xf16>
+}
+
+// RUN: dml-run %s --device=reference --function=small_pixels --input=2x5x45x65xi64=random:1 --output=@%t.small_pixels.npy
+// RUN: %run %s --function=small_pixels --input=2x5x45x65xi64=random:1 --expected-output=@%t.small_pixels.npy
+func.func @small_pixels(
+    %x: tensor<2x5x45x65xi64> {dml.strides = array<i64: 14625, 1, 325, 5>})
+    -> (tensor<2x125x9x13xi64> {dml.strides = array<i64: 14625, 1, 1625, 125>}) {
+  %y = dml.space_to_depth1 %x, block_size = 5, order = column_row_depth
+      : (tensor<2x5x45x65xi64>) -> tensor<2x125x9x13xi64>
+  return %y : tensor<2x125x9x13xi64>
+}

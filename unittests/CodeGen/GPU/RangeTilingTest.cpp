@@ -225,6 +225,29 @@ TEST_F(RangeTilingTest, WordsAndShortColumnsHaveLongRanges) {
   EXPECT_EQ(choose(257, 1)->rows, 96);
 }
 
+TEST_F(RangeTilingTest, SmallColumnsShareTiles) {
+  // Blocks of 4 in planes of 7 by 7: 392 bytes a step, 10 in 4 KiB.
+  auto tiling = RangeTiling::choose(
+      makeCopy({3, 5, 4, 7, 7}, {3920, 784, 1, 112, 4}, 2), limits);
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(print(*tiling), "tiles of ranges of 49 of 49 rows and 4 of 4 "
+                            "columns at 10 steps, workgroups of 256");
+  EXPECT_EQ(tiling->numTiles, 2);
+  // There are only so many steps, and so much memory.
+  tiling =
+      RangeTiling::choose(makeCopy({3, 4, 7, 7}, {784, 1, 112, 4}, 2), limits);
+  EXPECT_EQ(tiling->steps, 3);
+  EXPECT_EQ(tiling->numTiles, 1);
+  tiling =
+      RangeTiling::choose(makeCopy({15, 4, 7, 7}, {784, 1, 112, 4}, 2),
+                          {/*workgroupSize=*/256, /*maxWorkgroupMemory=*/2048});
+  EXPECT_EQ(tiling->steps, 5);
+  // More than half of a tile.
+  tiling = RangeTiling::choose(makeCopy({15, 4, 23, 23}, {8464, 1, 368, 4}, 1),
+                               limits);
+  EXPECT_EQ(tiling->steps, 1);
+}
+
 TEST_F(RangeTilingTest, NeighboursUseOtherBanks) {
   auto choose = [&](int64_t rows, unsigned elementBytes) {
     return RangeTiling::choose(makeCopy({320, rows}, {1, 80}, elementBytes),

@@ -37,7 +37,8 @@ RangeTileEmitter::RangeTileEmitter(OpBuilder &b, linalg::GenericOp op,
                                    const RangeTiling &tiling)
     : tiling(tiling), loops(tiling.getLoops(nest)),
       numOpLoops(nest.loops.size()), columnLoop(tiling.columnLoop),
-      columns(tiling.columns), columnVectors(tiling.getColumnVectors()),
+      columns(tiling.columns), tileColumns(tiling.getTileColumns()),
+      columnVectors(tiling.getColumnVectors()),
       elementBytes(tiling.elementBytes), length(tiling.getVectorLength()),
       perWord(tiling.getWordLength()),
       wordsPerElement(getWordsPerElement(elementBytes)),
@@ -52,12 +53,12 @@ void RangeTileEmitter::emit(WordBuilder &w, Value tile, Value thread) {
     fillQuotients(w, thread);
   else
     fill(w, thread);
-  w.forEachOfThread(w.constant(0), thread, columns * tiling.getRowVectors(),
+  w.forEachOfThread(w.constant(0), thread, tileColumns * tiling.getRowVectors(),
                     tiling.numThreads, [&](Value item) { store(w, item); });
   if (tiling.hasWholeVectors())
     return;
   auto storeEnds = [&] {
-    w.forEachOfThread(w.constant(0), thread, columns * length / perWord,
+    w.forEachOfThread(w.constant(0), thread, tileColumns * length / perWord,
                       tiling.numThreads,
                       [&](Value item) { storeEnd(w, item); });
   };
@@ -93,6 +94,15 @@ void RangeTileEmitter::locate(WordBuilder &w, Value tile) {
                 tiling.totalColumns - columns);
   numOuter = w.constant(0);
   int64_t outerSize = 1;
+  if (tiling.steps > 1) {
+    for (const NestLoop &loop : ArrayRef(loops).take_front(columnLoop))
+      outerSize *= loop.size;
+    // The last tile begins earlier.
+    numOuter =
+        w.minimum(w.multiply(number.take(w, tiling.numTiles), tiling.steps),
+                  outerSize - tiling.steps);
+    return;
+  }
   for (size_t i = columnLoop; i-- > 0;) {
     if (!comesBeforeColumns(i))
       indices[i] = number.take(w, loops[i].size);
@@ -106,26 +116,42 @@ void RangeTileEmitter::locate(WordBuilder &w, Value tile) {
 /// next. What is read behind the last row is not stored.
 void RangeTileEmitter::fill(WordBuilder &w, Value thread) {
   w.forEachOfThread(
-      w.constant(0), thread, tiling.getNumGroups() * columnVectors,
-      tiling.numThreads, [&](Value item) {
-        Value group = w.divide(item, columnVectors);
-        Value columnVector = w.remainder(item, columnVectors);
+      w.constant(0), thread,
+      tiling.getNumGroups() * tiling.steps * columnVectors, tiling.numThreads,
+      [&](Value item) {
+        Value group = w.divide(item, tiling.steps * columnVectors);
+        Value columnVector = w.remainder(item, tiling.steps * columnVectors);
+        Value step = w.divide(columnVector, columnVectors);
+        columnVector = w.remainder(columnVector, columnVectors);
+        if (tiling.steps > 1)
+          setOuter(w, w.add(numOuter, step));
         SmallVector<Value> words;
         for (int64_t i = 0; i < perWord; ++i) {
           Value row = w.add(firstRow, w.multiply(group, perWord));
           setRow(w, w.minimum(w.add(row, i), tiling.totalRows - 1));
           words.append(computeVector(w, columnVector));
         }
-        keep(w, columnVector, group, words);
+        Value column =
+            w.add(w.multiply(step, columns), getFirstColumn(w, columnVector));
+        keep(w, column, group, words);
       });
   emitBarrier(w);
 }
 
-/// Keeps a vector of each row of a group.
-void RangeTileEmitter::keep(WordBuilder &w, Value columnVector, Value group,
+/// Sets the indices of the loops around columns, which count their steps
+/// together.
+void RangeTileEmitter::setOuter(WordBuilder &w, Value outer) {
+  for (size_t i = columnLoop; i-- > 0;) {
+    indices[i] = i == 0 ? outer : w.remainder(outer, loops[i].size);
+    outer = w.divide(outer, loops[i].size);
+  }
+}
+
+/// Keeps a vector of each row of a group, given its first column in the tile.
+void RangeTileEmitter::keep(WordBuilder &w, Value firstColumn, Value group,
                             ArrayRef<Value> words) {
   int64_t pitch = tiling.getPitch();
-  Value begin = w.add(getWordOfColumn(w, getFirstColumn(w, columnVector)),
+  Value begin = w.add(getWordOfColumn(w, firstColumn),
                       w.multiply(group, wordsPerElement));
   for (int64_t i = 0; i < kVectorWords; ++i) {
     SmallVector<Value> ofRows;
@@ -151,8 +177,8 @@ void RangeTileEmitter::setRow(WordBuilder &w, Value row) {
   }
 }
 
-/// The first column of a vector. The last vector may begin within the one
-/// before it.
+/// The first column of a vector in its step. The last vector may begin within
+/// the one before it.
 Value RangeTileEmitter::getFirstColumn(WordBuilder &w, Value columnVector) {
   if (columns <= length)
     return w.constant(0);
@@ -169,7 +195,7 @@ Value RangeTileEmitter::getWordOfColumn(WordBuilder &w, Value column) {
                   : w.add(word, w.multiply(w.divide(column, length), gap));
 }
 
-/// The words of a vector of columns, given its number in the tile.
+/// The words of a vector of columns, given its number in the tile's step.
 SmallVector<Value> RangeTileEmitter::computeVector(WordBuilder &w,
                                                    Value columnVector) {
   OpBuilder &b = w.b;
@@ -306,7 +332,7 @@ Value RangeTileEmitter::hasNext(WordBuilder &w, Value column, int64_t count) {
 Value RangeTileEmitter::nextFollows(WordBuilder &w, Value column) {
   if (!tiling.hasNextColumns())
     return w.boolean(false);
-  Value result = w.isLessUnsigned(column, columns - 1);
+  Value result = w.isLessUnsigned(column, tileColumns - 1);
   if (!tiling.dividedLoops.empty()) {
     int64_t count = tiling.dividedLoops.back().getNumQuotients();
     Value place = w.remainder(w.add(indices[columnLoop], column), count);

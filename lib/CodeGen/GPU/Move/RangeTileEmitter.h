@@ -30,7 +30,8 @@ public:
 private:
   void locate(WordBuilder &w, Value tile);
   void fill(WordBuilder &w, Value thread);
-  void keep(WordBuilder &w, Value columnVector, Value group,
+  void setOuter(WordBuilder &w, Value outer);
+  void keep(WordBuilder &w, Value firstColumn, Value group,
             llvm::ArrayRef<Value> words);
   void setRow(WordBuilder &w, Value row);
   Value getFirstColumn(WordBuilder &w, Value columnVector);
@@ -54,7 +55,7 @@ private:
   /// The loops of tiles. One may be a part of a loop of the operation.
   const llvm::SmallVector<NestLoop> loops;
   const size_t numOpLoops, columnLoop;
-  const int64_t columns, columnVectors, elementBytes;
+  const int64_t columns, tileColumns, columnVectors, elementBytes;
   /// Elements of a vector, elements of a word, or 1, and words of an element,
   /// or 1.
   const int64_t length, perWord, wordsPerElement;
@@ -64,8 +65,8 @@ private:
   /// Of the loops, those of the current row among them. That of the columns is
   /// at the tile's first one.
   llvm::SmallVector<Value> indices;
-  /// The tile's first row, the step of all loops around columns, and workgroup
-  /// memory.
+  /// The tile's first row, its first step of all loops around columns, and
+  /// workgroup memory.
   Value firstRow, numOuter, shared;
 };
 

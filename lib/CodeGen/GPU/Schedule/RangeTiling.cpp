@@ -79,7 +79,8 @@ int64_t RangeTiling::getReadRows() const {
 
 int64_t RangeTiling::getNumWords() const {
   // A shifted vector is read up to the word behind its last element.
-  return columns * getPitch() + getColumnVectors() * getVectorGap() + 1;
+  return getTileColumns() * getPitch() +
+         steps * getColumnVectors() * getVectorGap() + 1;
 }
 
 /// Whether tiles can hold what an operation computes, its only result.
@@ -200,7 +201,7 @@ static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
 
 /// The vectors that threads read for a tile that reads along columns.
 static int64_t countReadVectors(const RangeTiling &tiling) {
-  return tiling.getNumGroups() * tiling.getColumnVectors();
+  return tiling.getNumGroups() * tiling.getColumnVectors() * tiling.steps;
 }
 
 /// The threads of a workgroup that has so many items.
@@ -277,6 +278,22 @@ static LogicalResult setRangeSizes(RangeTiling &tiling,
   return failure();
 }
 
+/// Chooses how many steps of the loops around columns a tile takes, of so many:
+/// all columns with all rows of a step make a small part of a tile.
+static void setSteps(RangeTiling &tiling, int64_t numSteps,
+                     int64_t maxWorkgroupMemory) {
+  if (tiling.columns < tiling.totalColumns || tiling.rows < tiling.totalRows ||
+      tiling.divisor > 1)
+    return;
+  int64_t stepBytes =
+      tiling.totalColumns * tiling.totalRows * tiling.elementBytes;
+  tiling.steps = std::clamp<int64_t>(kTileBytes / stepBytes, 1,
+                                     std::max<int64_t>(numSteps, 1));
+  while (tiling.steps > 1 &&
+         tiling.getNumWords() * kWordBytes > maxWorkgroupMemory)
+    --tiling.steps;
+}
+
 /// Whether ranges are read faster than what threads gather, or read in steps.
 static bool gainsByRanges(const RangeTiling &tiling, const AccessNest &nest) {
   bool isNarrow = tiling.getWordLength() > 1;
@@ -316,10 +333,11 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   if (!tiling || failed(setRangeSizes(*tiling, limits)) ||
       !gainsByRanges(*tiling, nest))
     return std::nullopt;
-  int64_t tiles = llvm::divideCeil(tiling->totalColumns, tiling->columns) *
-                  llvm::divideCeil(tiling->totalRows, tiling->rows);
-  tiling->numTiles =
-      nest.getNumIterations() / tiling->getOuterElements() * tiles;
+  int64_t numSteps = nest.getNumIterations() / tiling->getOuterElements();
+  setSteps(*tiling, numSteps, limits.maxWorkgroupMemory);
+  tiling->numTiles = llvm::divideCeil(numSteps, tiling->steps) *
+                     llvm::divideCeil(tiling->totalColumns, tiling->columns) *
+                     llvm::divideCeil(tiling->totalRows, tiling->rows);
   tiling->numThreads =
       chooseThreads(limits.workgroupSize, countReadVectors(*tiling));
   return tiling;
@@ -435,12 +453,12 @@ int64_t RangeTiling::getPitch() const {
 
 int64_t RangeTiling::getVectorGap() const {
   if (!dividedLoops.empty() || !hasWholeColumnVectors() ||
-      getColumnVectors() == 1)
+      getColumnVectors() * steps == 1)
     return 0;
   // Neighbouring lanes write a word of each vector of one group, then of each
   // vector of the next group. Words of two groups lie side by side.
-  int64_t vectors =
-      std::min<int64_t>(llvm::PowerOf2Ceil(getColumnVectors()), kNumBanks);
+  int64_t vectors = std::min<int64_t>(
+      llvm::PowerOf2Ceil(steps * getColumnVectors()), kNumBanks);
   int64_t groups = kNumBanks / vectors;
   return llvm::mod(groups - getVectorLength() * getPitch(), 2 * groups);
 }
@@ -468,6 +486,8 @@ void RangeTiling::print(llvm::raw_ostream &os) const {
   os << "tiles of ranges of " << std::min(rows, totalRows) << " of "
      << totalRows << " rows and " << columns << " of " << totalColumns
      << " columns";
+  if (steps > 1)
+    os << " at " << steps << " steps";
   if (divisor > 1)
     os << " of one loop";
   if (!dividedLoops.empty())

@@ -24,6 +24,9 @@
 //   of them has less than 4 KiB. A column of up to 256 bytes is one range. All
 //   ranges of a column have about as many rows. The limit of rows is lower by a
 //   vector where threads idle otherwise. The source may lie anywhere.
+// - Where all columns with all rows have at most half of 4 KiB, a tile takes as
+//   many steps of the loops around them as fit into that. The first column of
+//   a step follows the last one of the step before it, in the destination.
 // - Rows that are near each other in the source, up to 64 bytes of whole words,
 //   and columns that are less than a vector have such tiles only where threads
 //   cannot take steps (ThreadSchedule::Repeated) that share what they read:
@@ -94,6 +97,9 @@ struct RangeTiling {
   size_t columnLoop = 0;
   /// How many are side by side in the destination, and in the source.
   int64_t rows = 1, columns = 0;
+  /// Steps of the loops around columns that a tile takes. With more than one, a
+  /// step has all columns and all rows.
+  int64_t steps = 1;
   /// By which number a loop of the operation is divided that gives both columns
   /// and rows: its quotients are columns, and its remainders, which are the
   /// loop behind that of the columns, are rows. 1 where they are loops of their
@@ -131,6 +137,8 @@ struct RangeTiling {
   /// Elements of a vector, and of a word, or 1.
   int64_t getVectorLength() const;
   int64_t getWordLength() const;
+  /// Columns of all steps of a tile.
+  int64_t getTileColumns() const { return steps * columns; }
   /// Vectors of a row in the source. The last ones may be partial.
   int64_t getColumnVectors() const {
     return llvm::divideCeil(columns, getVectorLength());
