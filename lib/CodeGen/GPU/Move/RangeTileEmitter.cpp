@@ -92,23 +92,21 @@ void RangeTileEmitter::locate(WordBuilder &w, Value tile) {
   indices[columnLoop] =
       w.minimum(w.multiply(number.take(w, numColumnTiles), columns),
                 tiling.totalColumns - columns);
-  numOuter = w.constant(0);
-  int64_t outerSize = 1;
-  if (tiling.steps > 1) {
-    for (const NestLoop &loop : ArrayRef(loops).take_front(columnLoop))
-      outerSize *= loop.size;
-    // The last tile begins earlier.
-    numOuter =
-        w.minimum(w.multiply(number.take(w, tiling.numTiles), tiling.steps),
-                  outerSize - tiling.steps);
+  if (!tiling.dividedLoops.empty()) {
+    for (size_t i = columnLoop; i-- > 0;)
+      if (!comesBeforeColumns(i))
+        indices[i] = number.take(w, loops[i].size);
     return;
   }
-  for (size_t i = columnLoop; i-- > 0;) {
-    if (!comesBeforeColumns(i))
-      indices[i] = number.take(w, loops[i].size);
-    numOuter = w.add(numOuter, w.multiply(indices[i], outerSize));
-    outerSize *= loops[i].size;
-  }
+  int64_t numSteps = 1;
+  for (const NestLoop &loop : ArrayRef(loops).take_front(columnLoop))
+    numSteps *= loop.size;
+  numOuter = w.multiply(
+      number.take(w, llvm::divideCeil(numSteps, tiling.steps)), tiling.steps);
+  // The last tile begins earlier.
+  if (numSteps % tiling.steps != 0)
+    numOuter = w.minimum(numOuter, numSteps - tiling.steps);
+  setOuter(w, numOuter);
 }
 
 /// Fills the workgroup's memory. An item is a vector of columns in a group of
