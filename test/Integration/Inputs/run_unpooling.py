@@ -56,8 +56,8 @@ def sprinkle(indices, every, make_index):
 
 
 # Threads, and bytes of a cache: on the CPU, past the caches as well. The evaluator has
-# no use for either. Other devices have none for the threads, and compile for one of
-# the caches in turn, which takes most of their time.
+# no use for either. Other devices ignore the threads. Compiling takes most of their
+# time, so their runs take turns with the two sizes of the cache.
 if "--device=cpu" in sys.argv:
     MODES = itertools.repeat(((1, 1 << 30), (4, 1 << 30), (4, 0)))
 elif "--device=reference" in sys.argv:

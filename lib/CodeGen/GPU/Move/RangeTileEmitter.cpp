@@ -106,7 +106,7 @@ void RangeTileEmitter::locate(WordBuilder &w, Value tile) {
   // The last tile begins earlier.
   if (numSteps % tiling.steps != 0)
     numOuter = w.minimum(numOuter, numSteps - tiling.steps);
-  setOuter(w, numOuter);
+  setIndices(w, 0, columnLoop, numOuter);
 }
 
 /// Fills the workgroup's memory. An item is a vector of columns in a group of
@@ -114,19 +114,19 @@ void RangeTileEmitter::locate(WordBuilder &w, Value tile) {
 /// next. What is read behind the last row is not stored.
 void RangeTileEmitter::fill(WordBuilder &w, Value thread) {
   w.forEachOfThread(
-      w.constant(0), thread,
-      tiling.getNumGroups() * tiling.steps * columnVectors, tiling.numThreads,
-      [&](Value item) {
-        Value group = w.divide(item, tiling.steps * columnVectors);
-        Value columnVector = w.remainder(item, tiling.steps * columnVectors);
+      w.constant(0), thread, tiling.getNumGroups() * tiling.getTileVectors(),
+      tiling.numThreads, [&](Value item) {
+        Value group = w.divide(item, tiling.getTileVectors());
+        Value columnVector = w.remainder(item, tiling.getTileVectors());
         Value step = w.divide(columnVector, columnVectors);
         columnVector = w.remainder(columnVector, columnVectors);
         if (tiling.steps > 1)
-          setOuter(w, w.add(numOuter, step));
+          setIndices(w, 0, columnLoop, w.add(numOuter, step));
         SmallVector<Value> words;
         for (int64_t i = 0; i < perWord; ++i) {
           Value row = w.add(firstRow, w.multiply(group, perWord));
-          setRow(w, w.minimum(w.add(row, i), tiling.totalRows - 1));
+          setIndices(w, columnLoop + 1, loops.size(),
+                     w.minimum(w.add(row, i), tiling.totalRows - 1));
           words.append(computeVector(w, columnVector));
         }
         Value column =
@@ -136,16 +136,8 @@ void RangeTileEmitter::fill(WordBuilder &w, Value thread) {
   emitBarrier(w);
 }
 
-/// Sets the indices of the loops around columns, which count their steps
-/// together.
-void RangeTileEmitter::setOuter(WordBuilder &w, Value outer) {
-  for (size_t i = columnLoop; i-- > 0;) {
-    indices[i] = i == 0 ? outer : w.remainder(outer, loops[i].size);
-    outer = w.divide(outer, loops[i].size);
-  }
-}
-
-/// Keeps a vector of each row of a group, given its first column in the tile.
+/// Writes a vector of each row of a group to workgroup memory. `firstColumn` is
+/// their first column in the tile.
 void RangeTileEmitter::keep(WordBuilder &w, Value firstColumn, Value group,
                             ArrayRef<Value> words) {
   int64_t pitch = tiling.getPitch();
@@ -165,13 +157,14 @@ void RangeTileEmitter::keep(WordBuilder &w, Value firstColumn, Value group,
   }
 }
 
-/// Sets the indices of the loops of rows, which count their steps together.
-void RangeTileEmitter::setRow(WordBuilder &w, Value row) {
-  for (size_t i = loops.size(); i-- > columnLoop + 1;) {
-    bool isOutermost = i == columnLoop + 1;
-    indices[i] = isOutermost ? row : w.remainder(row, loops[i].size);
-    if (!isOutermost)
-      row = w.divide(row, loops[i].size);
+/// Sets the indices of the loops from `begin` to `end`, which count their steps
+/// together.
+void RangeTileEmitter::setIndices(WordBuilder &w, size_t begin, size_t end,
+                                  Value step) {
+  for (size_t i = end; i-- > begin;) {
+    indices[i] = i == begin ? step : w.remainder(step, loops[i].size);
+    if (i > begin)
+      step = w.divide(step, loops[i].size);
   }
 }
 

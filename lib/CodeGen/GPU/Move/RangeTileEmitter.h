@@ -30,10 +30,9 @@ public:
 private:
   void locate(WordBuilder &w, Value tile);
   void fill(WordBuilder &w, Value thread);
-  void setOuter(WordBuilder &w, Value outer);
   void keep(WordBuilder &w, Value firstColumn, Value group,
             llvm::ArrayRef<Value> words);
-  void setRow(WordBuilder &w, Value row);
+  void setIndices(WordBuilder &w, size_t begin, size_t end, Value step);
   Value getFirstColumn(WordBuilder &w, Value columnVector);
   Value getWordOfColumn(WordBuilder &w, Value column);
   llvm::SmallVector<Value> computeVector(WordBuilder &w, Value columnVector);

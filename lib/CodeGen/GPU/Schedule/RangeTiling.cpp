@@ -33,8 +33,8 @@ constexpr static int64_t kMinRowOfByteSums = 40, kMinRowOfByteMoves = 32;
 /// The bytes of columns, unless rows are short, and the fewest of rows, of a
 /// tile of ranges.
 constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
-/// Ranges of whole words have at least so many bytes of rows, and a column of
-/// at most so many bytes is one range. Measured, like the next one:
+/// The limit of rows of whole words is at least so many bytes. A column of at
+/// most so many bytes is one range. Measured, like the next one:
 /// benchmarks/results/2026-11-29-gpu-range-tiles.md.
 constexpr static int64_t kLongRangeRowBytes = 256;
 /// A thread stores at most so many vectors of a tile whose ranges are shortened
@@ -79,8 +79,7 @@ int64_t RangeTiling::getReadRows() const {
 
 int64_t RangeTiling::getNumWords() const {
   // A shifted vector is read up to the word behind its last element.
-  return getTileColumns() * getPitch() +
-         steps * getColumnVectors() * getVectorGap() + 1;
+  return getTileColumns() * getPitch() + getTileVectors() * getVectorGap() + 1;
 }
 
 /// Whether tiles can hold what an operation computes, its only result.
@@ -201,7 +200,7 @@ static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
 
 /// The vectors that threads read for a tile that reads along columns.
 static int64_t countReadVectors(const RangeTiling &tiling) {
-  return tiling.getNumGroups() * tiling.getColumnVectors() * tiling.steps;
+  return tiling.getNumGroups() * tiling.getTileVectors();
 }
 
 /// The threads of a workgroup that has so many items.
@@ -278,8 +277,8 @@ static LogicalResult setRangeSizes(RangeTiling &tiling,
   return failure();
 }
 
-/// Chooses how many steps of the loops around columns a tile takes, of so many:
-/// all columns with all rows of a step make a small part of a tile.
+/// Chooses how many of `numSteps` steps of the loops around columns a tile
+/// takes. There are several only if each has all of its columns and rows.
 static void setSteps(RangeTiling &tiling, int64_t numSteps,
                      int64_t maxWorkgroupMemory) {
   if (tiling.columns < tiling.totalColumns || tiling.rows < tiling.totalRows ||
@@ -453,12 +452,12 @@ int64_t RangeTiling::getPitch() const {
 
 int64_t RangeTiling::getVectorGap() const {
   if (!dividedLoops.empty() || !hasWholeColumnVectors() ||
-      getColumnVectors() * steps == 1)
+      getTileVectors() == 1)
     return 0;
   // Neighbouring lanes write a word of each vector of one group, then of each
   // vector of the next group. Words of two groups lie side by side.
-  int64_t vectors = std::min<int64_t>(
-      llvm::PowerOf2Ceil(steps * getColumnVectors()), kNumBanks);
+  int64_t vectors =
+      std::min<int64_t>(llvm::PowerOf2Ceil(getTileVectors()), kNumBanks);
   int64_t groups = kNumBanks / vectors;
   return llvm::mod(groups - getVectorLength() * getPitch(), 2 * groups);
 }

@@ -24,9 +24,10 @@
 //   of them has less than 4 KiB. A column of up to 256 bytes is one range. All
 //   ranges of a column have about as many rows. The limit of rows is lower by a
 //   vector where threads idle otherwise. The source may lie anywhere.
-// - Where all columns with all rows have at most half of 4 KiB, a tile takes as
-//   many steps of the loops around them as fit into that. The first column of
-//   a step follows the last one of the step before it, in the destination.
+// - A tile takes several steps of the loops around the columns if all columns
+//   with all rows have 2 KiB at most: as many steps as 4 KiB hold. The last
+//   column of a step is followed by the first one of the next step, in the
+//   destination.
 // - Rows that are near each other in the source, up to 64 bytes of whole words,
 //   and columns that are less than a vector have such tiles only where threads
 //   cannot take steps (ThreadSchedule::Repeated) that share what they read:
@@ -143,6 +144,8 @@ struct RangeTiling {
   int64_t getColumnVectors() const {
     return llvm::divideCeil(columns, getVectorLength());
   }
+  /// The same of all steps of a tile.
+  int64_t getTileVectors() const { return steps * getColumnVectors(); }
   /// Elements of all columns at a step of the loops around them.
   int64_t getOuterElements() const {
     return (totalColumns - 1) * totalRows + lastRows;

@@ -34,9 +34,8 @@ static std::optional<std::pair<Value, int64_t>> getBounded(Value condition) {
   return std::pair(op.getLhs(), bound.getSExtValue());
 }
 
-/// Rewrites `0 <= expr < bound`. Neighbours for which it holds in the same
-/// cases have the same form then: 4x < 6 and 4x + 1 < 6 become 4x < 8, 4x + 2 <
-/// 6 and 4x + 3 < 6 become 4x < 4.
+/// Rewrites `0 <= expr < bound`, so that neighbours share a comparison: 4x < 6
+/// and 4x + 1 < 6 both become 4x < 8.
 static void alignBounds(IndexExpr &expr, int64_t &bound) {
   int64_t factor = IndexExprs::getTermAlignment(expr, kVectorBytes);
   int64_t rest = llvm::mod(expr.constant, factor);

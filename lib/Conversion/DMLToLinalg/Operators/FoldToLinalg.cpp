@@ -73,11 +73,11 @@ struct Candidates {
   bool isInverted = false;
   int64_t inverse = 0;
   /// Whether candidate j is of the j-th block from the last: elements ascend.
-  /// Nothing is divided by the stride then. If all positions are before the
-  /// second block, the stride may be too large for a device's division.
+  /// Such candidates need no division by the stride. A device could not divide
+  /// by all strides that a single block may have.
   bool isByBlock = false;
   /// Whether all positions are before the second element of the only block.
-  /// Nothing is divided by the dilation then.
+  /// The candidate needs no division by the dilation then.
   bool hasOneElement = false;
 };
 
