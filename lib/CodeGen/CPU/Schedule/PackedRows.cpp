@@ -80,6 +80,28 @@ static SmallVector<Predicate, 2> getPackedBounds(const AccessNest &nest,
   return predicates;
 }
 
+/// What a vector of packed lanes reads: how many loads each read takes, and the
+/// distances to which these reach from its first element.
+struct PackedReads {
+  SmallVector<int64_t> numLoads;
+  SmallVector<std::pair<int64_t, int64_t>> reach;
+
+  /// Of `numPacked` neighbouring iterations; the loops from `outer` on are one.
+  PackedReads(const AccessNest &nest, unsigned outer, int64_t numPacked,
+              int64_t length) {
+    for (const Access &read : nest.reads) {
+      SmallVector<int64_t> lines =
+          coverWithLines(getDistances(nest, read, outer, numPacked), length);
+      numLoads.push_back(lines.size());
+      reach.push_back({lines.front(), lines.back() + length - 1});
+    }
+  }
+
+  bool areFew() const {
+    return *llvm::max_element(numLoads) <= kMaxPackedLoads;
+  }
+};
+
 /// Counts the instructions for a vector of so many lanes: those of the body,
 /// if it computes, and for each read its loads and a shuffle for each load but
 /// the first.
@@ -202,24 +224,20 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
     int64_t size = inner * nest.loops[outer].size;
     int64_t iterations =
         std::min<int64_t>(length / step, llvm::divideCeil(size, step));
-    int64_t numPacked = iterations * step;
-    SmallVector<int64_t> numLoads;
-    SmallVector<std::pair<int64_t, int64_t>> reach;
-    for (const Access &read : nest.reads) {
-      SmallVector<int64_t> lines =
-          coverWithLines(getDistances(nest, read, outer, numPacked), length);
-      numLoads.push_back(lines.size());
-      reach.push_back({lines.front(), lines.back() + length - 1});
-    }
-    if (*llvm::max_element(numLoads) > kMaxPackedLoads)
+    PackedReads reads(nest, outer, iterations * step, length);
+    // Where rows lie far apart, fewer of them.
+    while (!reads.areFew() && --iterations > 0)
+      reads = PackedReads(nest, outer, iterations * step, length);
+    if (iterations == 0)
       continue;
-    double cost = double(getVectorCost(numLoads, nest, length)) *
+    int64_t numPacked = iterations * step;
+    double cost = double(getVectorCost(reads.numLoads, nest, length)) *
                   llvm::divideCeil(size, numPacked) / size;
     // Of rows that cost the same, long ones have less around them.
     if (cost > leastCost)
       continue;
     leastCost = cost;
-    best.nest = joinLoops(nest, outer, reach);
+    best.nest = joinLoops(nest, outer, reads.reach);
     StreamSchedule &schedule = best.schedule;
     schedule.unrolling = step;
     schedule.vectorLength = length;

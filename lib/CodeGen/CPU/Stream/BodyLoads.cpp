@@ -56,8 +56,7 @@ Value BodyVectorizer::emitStridedLoad(Value buffer, ArrayRef<Value> first,
   return result;
 }
 
-/// The buffer that a flat view has been made of for a load, or the buffer.
-static Value getWhole(Value buffer) {
+Value getWhole(Value buffer) {
   auto view = buffer.getDefiningOp<memref::CollapseShapeOp>();
   return view ? view.getSrc() : buffer;
 }
@@ -208,6 +207,7 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
   SmallVector<int64_t> begins = coverWithLines(positions, length);
   if (begins.size() > static_cast<size_t>(kMaxPackedLoads))
     return failure();
+  SmallVector<int64_t> read(ArrayRef(positions).take_front(numPacked));
   for (int64_t &position : positions) {
     auto line = std::prev(llvm::upper_bound(begins, position));
     position = (line - begins.begin()) * length + position - *line;
@@ -229,9 +229,16 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
   }
   Value loaded = gatherFromLines(b, loc, lines, positions);
   Type loadedType = line.cloneWith(std::nullopt, type.getElementType());
-  if (loadedType == loaded.getType())
-    return loaded;
-  return Value(arith::BitcastOp::create(b, loc, loadedType, loaded));
+  if (loadedType != loaded.getType())
+    loaded = arith::BitcastOp::create(b, loc, loadedType, loaded);
+  if (!leavesBuffer) {
+    AffineExpr position = getFlatPosition(type, indices, /*firstDim=*/0);
+    noteRead(
+        loaded, buffer, first,
+        position.replace(b.getAffineSymbolExpr(0), b.getAffineConstantExpr(0)),
+        read);
+  }
+  return loaded;
 }
 
 /// Of neighbours as a vector, of one element for all lanes as a scalar.
@@ -278,9 +285,11 @@ FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
   if (lastStep == 0)
     return emitSharedLoad(buffer, first);
   prefetchesLoad = prefetches && isNewPlace(buffer, first);
-  if (lastStep > 1)
-    return emitStridedLoad(buffer, first, lastStep);
-  return emitVectorLoad(buffer, first, mask);
+  Value lanes = lastStep > 1 ? emitStridedLoad(buffer, first, lastStep)
+                             : emitVectorLoad(buffer, first, mask);
+  if (!mask)
+    noteRead(lanes, buffer, first, indices, *getOffsets(indices.back()));
+  return lanes;
 }
 
 } // namespace dml

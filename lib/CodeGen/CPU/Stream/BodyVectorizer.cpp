@@ -29,6 +29,7 @@ BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
   mapping = known;
   exprs.clear();
   sharedParts.clear();
+  vectorReads.clear();
   variables.clear();
   loops.clear();
   AffineExpr iteration = addVariable(iterations.first);
@@ -80,6 +81,7 @@ BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
     if (!results.back())
       return failure();
   }
+  shareReads(results);
   return results;
 }
 

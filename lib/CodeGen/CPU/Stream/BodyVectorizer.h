@@ -29,6 +29,9 @@ constexpr int64_t kMaxPackedLoads = 8;
 llvm::SmallVector<int64_t> coverWithLines(llvm::ArrayRef<int64_t> positions,
                                           int64_t length);
 
+/// The buffer that a flat view has been made of for a load, or the buffer.
+mlir::Value getWhole(mlir::Value buffer);
+
 /// Iterations of a structured operation on buffers: of the outer loops those
 /// given, of the innermost loop `step * (first + lane) + offset + phase`. A
 /// null phase is 0. Where several loops are left, they are one of as many
@@ -111,6 +114,18 @@ private:
   Value emitStridedLoad(Value buffer, llvm::ArrayRef<Value> first,
                         int64_t step);
   Value emitSharedLoad(Value buffer, llvm::ArrayRef<Value> first);
+  /// Remembers lanes that have been loaded, without a mask, from `positions`
+  /// behind the element at these indices.
+  void noteRead(Value lanes, Value buffer, llvm::ArrayRef<Value> first,
+                llvm::ArrayRef<mlir::AffineExpr> indices,
+                llvm::ArrayRef<int64_t> positions);
+  struct Read;
+  /// Loads once what several reads load, as neighbouring elements of a window
+  /// do: their lanes become shuffles of common lines. `results` are replaced
+  /// where they are lanes.
+  void shareReads(llvm::MutableArrayRef<Value> results);
+  void shareReads(llvm::MutableArrayRef<Read> group,
+                  llvm::MutableArrayRef<Value> results);
   bool isNewPlace(Value buffer, llvm::ArrayRef<Value> first);
   int64_t getPrefetchDistance(Value buffer);
   void prefetchAhead(Value buffer, llvm::ArrayRef<Value> first);
@@ -141,6 +156,19 @@ private:
   /// operands of its indices. Whether the current load prefetches.
   std::set<llvm::SmallVector<const void *>> prefetched;
   bool prefetchesLoad = false;
+  /// Lanes that have been loaded without a mask.
+  struct Read {
+    Value lanes, buffer;
+    /// The indices of the element that positions are behind, as values; and as
+    /// expressions, the last one without its constant addend.
+    llvm::SmallVector<Value> first;
+    llvm::SmallVector<mlir::AffineExpr> place;
+    int64_t addend;
+    /// The positions of the lanes, counted from `place`.
+    llvm::SmallVector<int64_t> positions;
+  };
+  /// Those of the current body.
+  llvm::SmallVector<Read> vectorReads;
   /// The loads of the current body whose lanes lie along an outer dimension.
   int64_t numOuterLoads = 0;
   /// The lanes that read memory: those that take the current side of all
