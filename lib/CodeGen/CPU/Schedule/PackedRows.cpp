@@ -131,8 +131,8 @@ static int64_t getVectorCost(ArrayRef<int64_t> numLoads, const AccessNest &nest,
 }
 
 /// The same of a vector that is filled from short strips, or by LLVM's loops
-/// where there are none. What lies further apart than in strips lies in more
-/// lines than a vector of several rows loads.
+/// where there are none. What lies further apart than in strips would fill few
+/// lanes of a vector of several rows.
 static int64_t getCostOfStrips(const AccessNest &nest, int64_t numLanes) {
   AccessNest merged = nest.mergeLoops();
   int64_t stride =

@@ -56,14 +56,14 @@ Value BodyVectorizer::emitStridedLoad(Value buffer, ArrayRef<Value> first,
   return result;
 }
 
-Value getWhole(Value buffer) {
+Value getUnflattened(Value buffer) {
   auto view = buffer.getDefiningOp<memref::CollapseShapeOp>();
-  return view ? view.getSrc() : buffer;
+  return view && view.getResultType().getRank() == 1 ? view.getSrc() : buffer;
 }
 
 /// Whether no load since forgetPrefetches has been built at this place.
 bool BodyVectorizer::isNewPlace(Value buffer, ArrayRef<Value> first) {
-  buffer = getWhole(buffer);
+  buffer = getUnflattened(buffer);
   SmallVector<const void *> place = {buffer.getAsOpaquePointer()};
   for (Value index : first)
     if (auto apply = index.getDefiningOp<affine::AffineApplyOp>()) {
@@ -84,7 +84,7 @@ bool BodyVectorizer::isNewPlace(Value buffer, ArrayRef<Value> first) {
 /// read from: the hardware does not prefetch for loads with masks, for more
 /// than a few streams, or beyond a page. 0 if the plane's size is not known.
 int64_t BodyVectorizer::getPrefetchDistance(Value buffer) {
-  auto type = cast<MemRefType>(getWhole(buffer).getType());
+  auto type = cast<MemRefType>(getUnflattened(buffer).getType());
   int64_t bytes = *getLineElementBytes(type.getElementType());
   if (prefetchBytes > 0)
     return prefetchBytes / bytes;
@@ -207,7 +207,7 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
   SmallVector<int64_t> begins = coverWithLines(positions, length);
   if (begins.size() > static_cast<size_t>(kMaxPackedLoads))
     return failure();
-  SmallVector<int64_t> read(ArrayRef(positions).take_front(numPacked));
+  SmallVector<int64_t> readPositions(ArrayRef(positions).take_front(numPacked));
   for (int64_t &position : positions) {
     auto line = std::prev(llvm::upper_bound(begins, position));
     position = (line - begins.begin()) * length + position - *line;
@@ -236,7 +236,7 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
     noteRead(
         loaded, buffer, first,
         position.replace(b.getAffineSymbolExpr(0), b.getAffineConstantExpr(0)),
-        read);
+        readPositions);
   }
   return loaded;
 }
@@ -285,8 +285,9 @@ FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
   if (lastStep == 0)
     return emitSharedLoad(buffer, first);
   prefetchesLoad = prefetches && isNewPlace(buffer, first);
-  Value lanes = lastStep > 1 ? emitStridedLoad(buffer, first, lastStep)
-                             : emitVectorLoad(buffer, first, mask);
+  if (lastStep == 1)
+    return emitVectorLoad(buffer, first, mask);
+  Value lanes = emitStridedLoad(buffer, first, lastStep);
   if (!mask)
     noteRead(lanes, buffer, first, indices, *getOffsets(indices.back()));
   return lanes;

@@ -29,8 +29,8 @@ constexpr int64_t kMaxPackedLoads = 8;
 llvm::SmallVector<int64_t> coverWithLines(llvm::ArrayRef<int64_t> positions,
                                           int64_t length);
 
-/// The buffer that a flat view has been made of for a load, or the buffer.
-mlir::Value getWhole(mlir::Value buffer);
+/// The buffer that a view with one dimension has been made of, or the buffer.
+mlir::Value getUnflattened(mlir::Value buffer);
 
 /// Iterations of a structured operation on buffers: of the outer loops those
 /// given, of the innermost loop `step * (first + lane) + offset + phase`. A
@@ -114,8 +114,8 @@ private:
   Value emitStridedLoad(Value buffer, llvm::ArrayRef<Value> first,
                         int64_t step);
   Value emitSharedLoad(Value buffer, llvm::ArrayRef<Value> first);
-  /// Remembers lanes that have been loaded, without a mask, from `positions`
-  /// behind the element at these indices.
+  /// Remembers lanes that have been loaded, without a mask, and shuffled. They
+  /// lie at `positions` behind the element at these indices.
   void noteRead(Value lanes, Value buffer, llvm::ArrayRef<Value> first,
                 llvm::ArrayRef<mlir::AffineExpr> indices,
                 llvm::ArrayRef<int64_t> positions);
@@ -159,12 +159,11 @@ private:
   /// Lanes that have been loaded without a mask.
   struct Read {
     Value lanes, buffer;
-    /// The indices of the element that positions are behind, as values; and as
-    /// expressions, the last one without its constant addend.
+    /// The indices of the element at position `addend`, as values, and those
+    /// of the element at position 0, as expressions.
     llvm::SmallVector<Value> first;
     llvm::SmallVector<mlir::AffineExpr> place;
     int64_t addend;
-    /// The positions of the lanes, counted from `place`.
     llvm::SmallVector<int64_t> positions;
   };
   /// Those of the current body.

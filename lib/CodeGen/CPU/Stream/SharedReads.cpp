@@ -75,13 +75,7 @@ struct LaneSources {
     }
   }
 
-  bool areOneLine(int64_t length) const {
-    return lines.size() == 1 &&
-           llvm::equal(positions, llvm::seq<int64_t>(length));
-  }
-  int64_t countShuffles(int64_t length) const {
-    if (areOneLine(length))
-      return 0;
+  int64_t countShuffles() const {
     return std::max<int64_t>(1, lines.size() - 1);
   }
 };
@@ -90,7 +84,7 @@ struct LaneSources {
 void BodyVectorizer::shareReads(MutableArrayRef<Value> results) {
   auto isTogether = [](Read &lhs, Read &rhs) {
     return lhs.lanes.getParentBlock() == rhs.lanes.getParentBlock() &&
-           getWhole(lhs.buffer) == getWhole(rhs.buffer) &&
+           getUnflattened(lhs.buffer) == getUnflattened(rhs.buffer) &&
            lhs.place == rhs.place;
   };
   while (!vectorReads.empty()) {
@@ -104,29 +98,31 @@ void BodyVectorizer::shareReads(MutableArrayRef<Value> results) {
 }
 
 /// The same for reads whose positions are counted from one place.
-void BodyVectorizer::shareReads(MutableArrayRef<Read> reads,
+void BodyVectorizer::shareReads(MutableArrayRef<Read> group,
                                 MutableArrayRef<Value> results) {
-  // Most loads cross the end of a cache line, and take as long as two.
+  // Of 64 bytes that begin anywhere, most cross the end of a cache line, so
+  // that a load takes as long as two.
   constexpr int64_t loadCost = 2, shuffleCost = 1;
   SmallVector<int64_t> positions;
   int64_t costAlone = 0;
-  for (const Read &read : reads) {
+  for (const Read &read : group) {
     llvm::append_range(positions, read.positions);
-    int64_t numLoads = coverWithLines(read.positions, length).size();
-    costAlone += loadCost * numLoads + shuffleCost * (numLoads - 1);
+    SmallVector<int64_t> begins = coverWithLines(read.positions, length);
+    LaneSources alone(read.positions, begins, length);
+    costAlone += loadCost * begins.size() + shuffleCost * alone.countShuffles();
   }
   SmallVector<int64_t> begins = coverInside(positions, length);
   int64_t cost = loadCost * begins.size();
   SmallVector<LaneSources> sources;
-  for (const Read &read : reads) {
+  for (const Read &read : group) {
     sources.emplace_back(read.positions, begins, length);
-    cost += shuffleCost * sources.back().countShuffles(length);
+    cost += shuffleCost * sources.back().countShuffles();
   }
   if (cost >= costAlone)
     return;
 
   // The first read stands before what uses any of them.
-  const Read &front = reads.front();
+  const Read &front = group.front();
   Type elementType = cast<MemRefType>(front.buffer.getType()).getElementType();
   auto line = VectorType::get(
       length, b.getIntegerType(8 * *getLineElementBytes(elementType)));
@@ -138,14 +134,12 @@ void BodyVectorizer::shareReads(MutableArrayRef<Read> reads,
     index.back() = add(index.back(), begin - front.addend);
     lines.push_back(loadAs(front.buffer, index, line));
   }
-  for (auto [read, source] : llvm::zip_equal(reads, sources)) {
+  for (auto [read, source] : llvm::zip_equal(group, sources)) {
     b.setInsertionPoint(read.lanes.getDefiningOp());
     SmallVector<Value> used = llvm::map_to_vector(
         source.lines, [&](int64_t number) { return lines[number]; });
     source.positions.resize(length, vector::ShuffleOp::kPoisonIndex);
-    Value lanes = used.front();
-    if (!source.areOneLine(length))
-      lanes = gatherFromLines(b, loc, used, source.positions);
+    Value lanes = gatherFromLines(b, loc, used, source.positions);
     if (lanes.getType() != read.lanes.getType())
       lanes = arith::BitcastOp::create(b, loc, read.lanes.getType(), lanes);
     llvm::replace(results, read.lanes, lanes);
