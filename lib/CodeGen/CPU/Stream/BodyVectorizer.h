@@ -126,6 +126,8 @@ private:
   void shareReads(llvm::MutableArrayRef<Value> results);
   void shareReads(llvm::MutableArrayRef<Read> group,
                   llvm::MutableArrayRef<Value> results);
+  void loadTogether(llvm::MutableArrayRef<Read> group,
+                    llvm::MutableArrayRef<Value> results);
   bool isNewPlace(Value buffer, llvm::ArrayRef<Value> first);
   int64_t getPrefetchDistance(Value buffer);
   void prefetchAhead(Value buffer, llvm::ArrayRef<Value> first);

@@ -79,6 +79,30 @@ struct LaneSources {
     return std::max<int64_t>(1, lines.size() - 1);
   }
 };
+
+/// The lines that several reads share, and where their lanes lie in these.
+struct SharedLines {
+  SmallVector<int64_t> begins;
+  SmallVector<LaneSources> sources;
+
+  SharedLines(ArrayRef<ArrayRef<int64_t>> reads, int64_t length) {
+    SmallVector<int64_t> positions;
+    for (ArrayRef<int64_t> lanes : reads)
+      llvm::append_range(positions, lanes);
+    begins = coverInside(positions, length);
+    for (ArrayRef<int64_t> lanes : reads)
+      sources.emplace_back(lanes, begins, length);
+  }
+
+  /// A load counts as much as a shuffle: it mostly crosses the end of a cache
+  /// line, as two loads do, and shuffles take one instruction to three.
+  int64_t getCost() const {
+    int64_t cost = begins.size();
+    for (const LaneSources &source : sources)
+      cost += source.countShuffles();
+    return cost;
+  }
+};
 } // namespace
 
 void BodyVectorizer::shareReads(MutableArrayRef<Value> results) {
@@ -97,53 +121,77 @@ void BodyVectorizer::shareReads(MutableArrayRef<Value> results) {
   }
 }
 
-/// The same for reads whose positions are counted from one place.
+/// The most reads that share lines.
+constexpr static int64_t kMaxSharing = 16;
+
+/// The same for reads whose positions are counted from one place. Parts of
+/// them, neighbours in the order of their positions, share lines: the parts
+/// that cost least together.
 void BodyVectorizer::shareReads(MutableArrayRef<Read> group,
                                 MutableArrayRef<Value> results) {
-  // Of 64 bytes that begin anywhere, most cross the end of a cache line, so
-  // that a load takes as long as two.
-  constexpr int64_t loadCost = 2, shuffleCost = 1;
-  SmallVector<int64_t> positions;
-  int64_t costAlone = 0;
-  for (const Read &read : group) {
-    llvm::append_range(positions, read.positions);
-    SmallVector<int64_t> begins = coverWithLines(read.positions, length);
-    LaneSources alone(read.positions, begins, length);
-    costAlone += loadCost * begins.size() + shuffleCost * alone.countShuffles();
+  llvm::sort(group, [](const Read &lhs, const Read &rhs) {
+    return lhs.positions.front() < rhs.positions.front();
+  });
+  SmallVector<ArrayRef<int64_t>> lanes;
+  for (const Read &read : group)
+    lanes.push_back(read.positions);
+  // Of the first reads, so many: the least cost, and where the last part of
+  // them begins.
+  SmallVector<int64_t> costs(1, 0), begins(1, 0);
+  for (int64_t end = 1, e = group.size(); end <= e; ++end) {
+    int64_t least = std::numeric_limits<int64_t>::max(), best = 0;
+    for (int64_t begin = end - 1;
+         begin >= std::max<int64_t>(0, end - kMaxSharing); --begin) {
+      SharedLines shared(ArrayRef(lanes).slice(begin, end - begin), length);
+      int64_t cost = costs[begin] + shared.getCost();
+      // Of parts that cost the same, longer ones load less.
+      if (cost <= least) {
+        least = cost;
+        best = begin;
+      }
+    }
+    costs.push_back(least);
+    begins.push_back(best);
   }
-  SmallVector<int64_t> begins = coverInside(positions, length);
-  int64_t cost = loadCost * begins.size();
-  SmallVector<LaneSources> sources;
-  for (const Read &read : group) {
-    sources.emplace_back(read.positions, begins, length);
-    cost += shuffleCost * sources.back().countShuffles();
-  }
-  if (cost >= costAlone)
-    return;
+  for (int64_t end = group.size(); end > 0; end = begins[end])
+    if (end - begins[end] > 1)
+      loadTogether(group.slice(begins[end], end - begins[end]), results);
+}
 
+/// Replaces the lanes of these reads by shuffles of common lines.
+void BodyVectorizer::loadTogether(MutableArrayRef<Read> group,
+                                  MutableArrayRef<Value> results) {
+  SmallVector<ArrayRef<int64_t>> lanes;
+  for (const Read &read : group)
+    lanes.push_back(read.positions);
+  SharedLines shared(lanes, length);
   // The first read stands before what uses any of them.
-  const Read &front = group.front();
+  Read &front = *llvm::min_element(group, [](Read &lhs, Read &rhs) {
+    return lhs.lanes.getDefiningOp()->isBeforeInBlock(
+        rhs.lanes.getDefiningOp());
+  });
   Type elementType = cast<MemRefType>(front.buffer.getType()).getElementType();
   auto line = VectorType::get(
       length, b.getIntegerType(8 * *getLineElementBytes(elementType)));
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPoint(front.lanes.getDefiningOp());
   SmallVector<Value> lines;
-  for (int64_t begin : begins) {
+  for (int64_t begin : shared.begins) {
     SmallVector<Value> index(front.first);
     index.back() = add(index.back(), begin - front.addend);
     lines.push_back(loadAs(front.buffer, index, line));
   }
-  for (auto [read, source] : llvm::zip_equal(group, sources)) {
+  for (auto [read, source] : llvm::zip_equal(group, shared.sources)) {
     b.setInsertionPoint(read.lanes.getDefiningOp());
     SmallVector<Value> used = llvm::map_to_vector(
         source.lines, [&](int64_t number) { return lines[number]; });
     source.positions.resize(length, vector::ShuffleOp::kPoisonIndex);
-    Value lanes = gatherFromLines(b, loc, used, source.positions);
-    if (lanes.getType() != read.lanes.getType())
-      lanes = arith::BitcastOp::create(b, loc, read.lanes.getType(), lanes);
-    llvm::replace(results, read.lanes, lanes);
-    read.lanes.replaceAllUsesWith(lanes);
+    Value shuffled = gatherFromLines(b, loc, used, source.positions);
+    if (shuffled.getType() != read.lanes.getType())
+      shuffled =
+          arith::BitcastOp::create(b, loc, read.lanes.getType(), shuffled);
+    llvm::replace(results, read.lanes, shuffled);
+    read.lanes.replaceAllUsesWith(shuffled);
   }
 }
 
