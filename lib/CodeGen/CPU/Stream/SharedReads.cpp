@@ -121,7 +121,8 @@ void BodyVectorizer::shareReads(MutableArrayRef<Value> results) {
   }
 }
 
-/// The most reads that share lines.
+/// The most reads that share lines. Finding the parts takes time for each pair
+/// of reads that lie no further apart.
 constexpr static int64_t kMaxSharing = 16;
 
 /// The same for reads whose positions are counted from one place. Parts of
