@@ -80,8 +80,8 @@ static SmallVector<Predicate, 2> getPackedBounds(const AccessNest &nest,
   return predicates;
 }
 
-/// What a vector of packed lanes reads: how many loads each read takes, and the
-/// distances to which these reach from its first element.
+/// The loads of a vector of packed lanes: how many each read takes, and the
+/// distances from the read's first element to which they reach.
 struct PackedReads {
   SmallVector<int64_t> numLoads;
   SmallVector<std::pair<int64_t, int64_t>> reach;
@@ -131,8 +131,8 @@ static int64_t getVectorCost(ArrayRef<int64_t> numLoads, const AccessNest &nest,
 }
 
 /// The same of a vector that is filled from short strips, or by LLVM's loops
-/// where there are none. What lies further apart than in strips would fill few
-/// lanes of a vector of several rows.
+/// where there are none. Elements that lie further apart than in strips fill
+/// few lanes of a vector of several rows.
 static int64_t getCostOfStrips(const AccessNest &nest, int64_t numLanes) {
   AccessNest merged = nest.mergeLoops();
   int64_t stride =
@@ -225,7 +225,7 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
     int64_t iterations =
         std::min<int64_t>(length / step, llvm::divideCeil(size, step));
     PackedReads reads(nest, outer, iterations * step, length);
-    // Where rows lie far apart, fewer of them.
+    // Fewer rows are packed where they lie far apart.
     while (!reads.areFew() && --iterations > 0)
       reads = PackedReads(nest, outer, iterations * step, length);
     if (iterations == 0)

@@ -21,7 +21,7 @@ constexpr int64_t kMaxLoadStep = 4;
 /// one.
 constexpr int64_t kMaxOuterLoadStep = 8;
 
-/// The most vectors that the lanes of a packed load are gathered from.
+/// The most vectors that a packed load takes by itself (see shareReads).
 constexpr int64_t kMaxPackedLoads = 8;
 
 /// The first positions of the fewest lines, of `length` elements each, that
@@ -29,7 +29,7 @@ constexpr int64_t kMaxPackedLoads = 8;
 llvm::SmallVector<int64_t> coverWithLines(llvm::ArrayRef<int64_t> positions,
                                           int64_t length);
 
-/// The buffer that a view with one dimension has been made of, or the buffer.
+/// The source of a view with one dimension; any other buffer as it is.
 mlir::Value getUnflattened(mlir::Value buffer);
 
 /// Iterations of a structured operation on buffers: of the outer loops those
@@ -114,8 +114,8 @@ private:
   Value emitStridedLoad(Value buffer, llvm::ArrayRef<Value> first,
                         int64_t step);
   Value emitSharedLoad(Value buffer, llvm::ArrayRef<Value> first);
-  /// Remembers lanes that have been loaded, without a mask, and shuffled. They
-  /// lie at `positions` behind the element at these indices.
+  /// Records a read for shareReads. Its lanes have been loaded without a mask,
+  /// from `positions` behind the element at these indices.
   void noteRead(Value lanes, Value buffer, llvm::ArrayRef<Value> first,
                 llvm::ArrayRef<mlir::AffineExpr> indices,
                 llvm::ArrayRef<int64_t> positions);

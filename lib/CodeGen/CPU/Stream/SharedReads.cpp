@@ -9,6 +9,7 @@
 #include "CodeGen/CPU/Move/InterleaveLines.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include <limits>
 
 using namespace mlir;
 
@@ -49,8 +50,8 @@ static SmallVector<int64_t> coverInside(ArrayRef<int64_t> positions,
 }
 
 namespace {
-/// The lines that lanes come from, and the lanes' positions in these lines one
-/// after the other.
+/// The lines that the lanes of a read come from, and where each lane is if
+/// these lines are put one after the other.
 struct LaneSources {
   SmallVector<int64_t> lines, positions;
 
@@ -58,15 +59,16 @@ struct LaneSources {
   LaneSources(ArrayRef<int64_t> lanes, ArrayRef<int64_t> begins,
               int64_t length) {
     int64_t least = *llvm::min_element(lanes), most = *llvm::max_element(lanes);
+    const int64_t *whole = llvm::find_if(begins, [&](int64_t begin) {
+      return begin <= least && most < begin + length;
+    });
     for (int64_t lane : lanes) {
-      // A line that has all lanes, or else the first that has this one.
-      auto reaches = [&](int64_t begin) { return lane < begin + length; };
-      auto hasAll = [&](int64_t begin) {
-        return begin <= least && most < begin + length;
-      };
-      const int64_t *begin = llvm::find_if(begins, hasAll);
-      if (begin == begins.end())
-        begin = llvm::find_if(begins, reaches);
+      // A line that has all lanes is enough. Else it is the first that has this
+      // one.
+      const int64_t *begin = whole;
+      if (whole == begins.end())
+        begin = llvm::find_if(
+            begins, [&](int64_t begin) { return lane < begin + length; });
       int64_t line = begin - begins.begin();
       int64_t number = llvm::find(lines, line) - lines.begin();
       if (number == static_cast<int64_t>(lines.size()))
@@ -94,8 +96,8 @@ struct SharedLines {
       sources.emplace_back(lanes, begins, length);
   }
 
-  /// A load counts as much as a shuffle: it mostly crosses the end of a cache
-  /// line, as two loads do, and shuffles take one instruction to three.
+  /// A load and a shuffle cost the same: most loads cross the end of a cache
+  /// line and take as long as two, and a shuffle is one to three instructions.
   int64_t getCost() const {
     int64_t cost = begins.size();
     for (const LaneSources &source : sources)
@@ -121,13 +123,12 @@ void BodyVectorizer::shareReads(MutableArrayRef<Value> results) {
   }
 }
 
-/// The most reads that share lines. Finding the parts takes time for each pair
-/// of reads that lie no further apart.
+/// The most reads that share lines. A limit keeps the search for parts short.
 constexpr static int64_t kMaxSharing = 16;
 
-/// The same for reads whose positions are counted from one place. Parts of
-/// them, neighbours in the order of their positions, share lines: the parts
-/// that cost least together.
+/// Does this for reads whose positions are counted from one place. They are
+/// split into parts, each of neighbours in the order of their positions. The
+/// reads of a part share lines. Of all splits, this one costs least.
 void BodyVectorizer::shareReads(MutableArrayRef<Read> group,
                                 MutableArrayRef<Value> results) {
   llvm::sort(group, [](const Read &lhs, const Read &rhs) {
@@ -136,8 +137,8 @@ void BodyVectorizer::shareReads(MutableArrayRef<Read> group,
   SmallVector<ArrayRef<int64_t>> lanes;
   for (const Read &read : group)
     lanes.push_back(read.positions);
-  // Of the first reads, so many: the least cost, and where the last part of
-  // them begins.
+  // The first n reads cost costs[n] at least, and the last part of them begins
+  // at begins[n].
   SmallVector<int64_t> costs(1, 0), begins(1, 0);
   for (int64_t end = 1, e = group.size(); end <= e; ++end) {
     int64_t least = std::numeric_limits<int64_t>::max(), best = 0;
@@ -166,7 +167,7 @@ void BodyVectorizer::loadTogether(MutableArrayRef<Read> group,
   for (const Read &read : group)
     lanes.push_back(read.positions);
   SharedLines shared(lanes, length);
-  // The first read stands before what uses any of them.
+  // Lines are loaded in front of the first read, for all reads to use them.
   Read &front = *llvm::min_element(group, [](Read &lhs, Read &rhs) {
     return lhs.lanes.getDefiningOp()->isBeforeInBlock(
         rhs.lanes.getDefiningOp());
