@@ -32,6 +32,11 @@ constexpr static int64_t kPackedPrefetchBytes = 12 << 10;
 constexpr static int64_t kCostOfMove = 3, kMinCostOfStrips = 11;
 constexpr static int64_t kCostOfStrip = 2, kCostOfStridedStrip = 6,
                          kCostOfElement = 2;
+/// Those of a strip that interleaves sources, beside loads, shuffles and
+/// stores, and the least gain that rows are packed for in place of such strips.
+/// Measured: benchmarks/results/2026-11-29-cpu-short-rows.md.
+constexpr static int64_t kCostOfInterleavedStrip = 8;
+constexpr static double kMinGainOverInterleaved = 1.5;
 
 /// The distances, in elements, from what the first of `numIterations`
 /// neighbouring iterations reads to what each of them reads. The loops from
@@ -130,13 +135,32 @@ static int64_t getVectorCost(ArrayRef<int64_t> numLoads, const AccessNest &nest,
   return cost;
 }
 
+/// The same of as many elements of strips that interleave sources.
+static double getCostOfInterleaved(int64_t numSources, int64_t rowElements,
+                                   int64_t numLanes) {
+  // Halves are interleaved until their number is odd, and that many at once.
+  int64_t shuffles = llvm::countr_zero<uint64_t>(numSources);
+  shuffles += (numSources >> shuffles) - 1;
+  int64_t lines = numSources * llvm::divideCeil(rowElements, numLanes);
+  double cost = lines * (2 + shuffles) + kCostOfInterleavedStrip;
+  return cost * numLanes / (numSources * rowElements);
+}
+
 /// The same of a vector that is filled from short strips, or by LLVM's loops
 /// where there are none. Elements that lie further apart than in strips fill
 /// few lanes of a vector of several rows.
-static int64_t getCostOfStrips(const AccessNest &nest, int64_t numLanes) {
+static double getCostOfStrips(const AccessNest &nest, int64_t elementBytes,
+                              int64_t numLanes) {
   AccessNest merged = nest.mergeLoops();
-  int64_t stride =
-      merged.loops.empty() ? 0 : merged.reads.front().strides.back();
+  SmallVector<MovementLoop> loops = getMovementLoops(merged);
+  if (loops.empty())
+    return kMinCostOfStrips;
+  FailureOr<StripShape> shape = chooseStripShape(loops, elementBytes);
+  if (succeeded(shape) && shape->numSources > 1)
+    return getCostOfInterleaved(shape->numSources, loops.end()[-2].guessSize(),
+                                numLanes) /
+           kMinGainOverInterleaved;
+  int64_t stride = merged.reads.front().strides.back();
   if (stride < 1 || stride > kMaxStripStride)
     return kMinCostOfStrips;
   int64_t size = merged.loops.back().size;
@@ -209,7 +233,7 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
   int64_t length = kLineBytes / minBytes;
   PackedRows best;
   double leastCost = nest.isMove
-                         ? double(getCostOfStrips(nest, length)) / length
+                         ? getCostOfStrips(nest, minBytes, length) / length
                          : getUnpackedCost(nest, length) / kMinPackedGain;
   // Loops from `outer` on are one, of which one iteration has `step` elements.
   int64_t inner = 1;

@@ -147,10 +147,7 @@ bool StripShape::isShort(ArrayRef<MovementLoop> loops,
   int64_t bytes = elementBytes;
   for (const MovementLoop &loop : loops.take_back(getNumLoops()))
     bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
-  if (numSources > 1 &&
-      loops.end()[-2].guessSize() * elementBytes <= kLineBytes / 8)
-    return true;
-  return !rangeLoop && bytes < kLineBytes / 2;
+  return numSources > 1 || (!rangeLoop && bytes < kLineBytes / 2);
 }
 
 void StripShape::print(llvm::raw_ostream &os) const {
