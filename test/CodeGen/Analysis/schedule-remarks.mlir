@@ -22,10 +22,10 @@ func.func @rows_of_97(%x: tensor<64x128xi8>) -> tensor<64x97xi8> {
 }
 
 // CPU: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} StripShape {{.*}} Remark="strips that interleave 3 sources"
-func.func @blocks_of_3(%x: tensor<1x9x5x3xf32>) -> tensor<1x1x15x9xf32> {
+func.func @blocks_of_3(%x: tensor<1x9x5x32xf32>) -> tensor<1x1x15x96xf32> {
   %y = dml.depth_to_space1 %x, block_size = 3, order = depth_column_row
-      : (tensor<1x9x5x3xf32>) -> tensor<1x1x15x9xf32>
-  return %y : tensor<1x1x15x9xf32>
+      : (tensor<1x9x5x32xf32>) -> tensor<1x1x15x96xf32>
+  return %y : tensor<1x1x15x96xf32>
 }
 
 // CHECK: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} RangeTiling | Category:dml-schedule | Remark="tiles of ranges of 64 of 256 rows and 16 of 16 columns, workgroups of 128"

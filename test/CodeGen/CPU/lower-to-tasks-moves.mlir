@@ -423,6 +423,24 @@ func.func @transposed_lines(%x: memref<3008x200xf32>,
   return
 }
 
+// No row is stored twice: of the tile that ends with row 16, only that row.
+
+// CHECK-LABEL: func @transposed_lines_of_17_rows(
+// PAST-LABEL:  func @transposed_lines_of_17_rows(
+// PAST:          scf.parallel
+// PAST-COUNT-16: vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
+// PAST-NOT:      nontemporal
+// PAST:          scf.if %{{.+}} {
+// PAST:            vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
+// PAST-NOT:      nontemporal
+// PAST:          llvm.fence seq_cst
+func.func @transposed_lines_of_17_rows(%x: memref<3008x17xf32>,
+                                       %y: memref<17x3008xf32>) {
+  linalg.transpose ins(%x : memref<3008x17xf32>)
+                   outs(%y : memref<17x3008xf32>) permutation = [1, 0]
+  return
+}
+
 // Of rows that begin anywhere in a line, parts of 512 bytes and more are gathered,
 // and what is left begins the next line.
 

@@ -35,3 +35,23 @@ func.func @inside(%x: tensor<2x5x83x20xi32>) -> tensor<2x150x80xi32> {
       : (tensor<2x5x83x20xi32>) -> tensor<2x150x80xi32>
   return %y : tensor<2x150x80xi32>
 }
+
+// Rows of 5 bytes that four planes provide in turn.
+// RUN: dml-run %s --function=in_turn --input=3x32x5x5xi8=random:1 --device=reference --output=@%t.in_turn.npy
+// RUN: dml-run %s --function=in_turn --input=3x32x5x5xi8=random:1 --cache-bytes=0 --expected-output=@%t.in_turn.npy
+// CHECK: vectors of 60 elements of rows
+func.func @in_turn(%x: tensor<3x32x5x5xi8>) -> tensor<3x2x20x20xi8> {
+  %y = dml.depth_to_space1 %x, block_size = 4, order = column_row_depth
+      : (tensor<3x32x5x5xi8>) -> tensor<3x2x20x20xi8>
+  return %y : tensor<3x2x20x20xi8>
+}
+
+// 17 rows of whole lines: a tile has 16 of them, and another one the last.
+// RUN: dml-run %s --function=patches --input=1x2x136x272xf32=random:1 --device=reference --output=@%t.patches.npy
+// RUN: dml-run %s --function=patches --input=1x2x136x272xf32=random:1 --cache-bytes=0 --expected-output=@%t.patches.npy
+// CHECK: blocks of 16 times 128 elements that are transposed
+func.func @patches(%x: tensor<1x2x136x272xf32>) -> tensor<1x578x128xf32> {
+  %y = dml.unfold %x, window_sizes = [17, 17], strides = [17, 17]
+      : (tensor<1x2x136x272xf32>) -> tensor<1x578x128xf32>
+  return %y : tensor<1x578x128xf32>
+}

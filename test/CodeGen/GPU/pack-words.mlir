@@ -164,6 +164,26 @@ func.func @two_words(%x: memref<8x17xi64>, %y: memref<17x8xi64>) {
 // Where it is not
 //===----------------------------------------------------------------------===//
 
+// Pairs of bytes begin at even positions: each lies in one word, 16 of which
+// have what two steps take.
+// CHECK-LABEL: func @pairs_of_bytes(
+// CHECK:         %[[WORDS:.+]] = dml.view_words %{{.+}} : memref<32x18xi8> to memref<144xi32,
+// CHECK:         %[[WORD:.+]] = memref.load %[[WORDS]]
+// CHECK:         arith.shrui %[[WORD]], %{{.+}} : i32
+// CHECK-COUNT-15: memref.load %[[WORDS]]
+// CHECK-NOT:     memref.load
+func.func @pairs_of_bytes(%x: memref<32x18xi8>, %y: memref<2x2x16x9xi8>) {
+  linalg.generic {indexing_maps = [
+      affine_map<(a, b, c, d) -> (c * 2 + a, d * 2 + b)>,
+      affine_map<(a, b, c, d) -> (a, b, c, d)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x : memref<32x18xi8>) outs(%y : memref<2x2x16x9xi8>) {
+    ^bb0(%e: i8, %old: i8):
+      linalg.yield %e : i8
+  }
+  return
+}
+
 // Rows of 9 halves begin in either half of any word: five words lie in three
 // pairs, of which only the last may lie outside. A bit of the start selects them,
 // and four words are shifted out of five, by 0 or 16 bits.

@@ -341,6 +341,23 @@ TEST_F(StreamScheduleTest, ShortRunsArePackedIfStripsTakeLonger) {
   EXPECT_FALSE(isPacked(12));
 }
 
+TEST_F(StreamScheduleTest, ShortRowsOfSourcesInTurnArePacked) {
+  // Blocks of 2x2 from 4 planes of so many columns.
+  auto isPacked = [&](int64_t columns) {
+    int64_t size = 9 * columns;
+    AccessNest nest = makeDivided(4 * size, 4 * size, 1, i8);
+    nest.isMove = true;
+    nest.loops = {
+        {9, false, 0}, {2, false, 1}, {columns, false, 2}, {2, false, 3}};
+    nest.writes[0].strides = {4 * columns, 2 * columns, 2, 1};
+    nest.reads[0].strides = {columns, 2 * size, 1, size};
+    return succeeded(packRows(nest, kCacheBytes));
+  };
+  EXPECT_TRUE(isPacked(5));
+  EXPECT_TRUE(isPacked(16));
+  EXPECT_FALSE(isPacked(64));
+}
+
 TEST(StreamSchedule, FewLinesCoverPositions) {
   using Positions = SmallVector<int64_t>;
   EXPECT_EQ(coverWithLines({0, 1, 2, 3}, 4), (Positions{0}));

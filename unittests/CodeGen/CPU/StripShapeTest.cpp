@@ -39,9 +39,6 @@ TEST(StripShape, StripsOfLessThanHalfALineAreShort) {
   EXPECT_TRUE(isShort(makeNest({100, 7}, {20, 1})));
   EXPECT_FALSE(isShort(makeNest({100, 8}, {20, 1})));
   EXPECT_FALSE(isShort(makeNest({100, kDynamic}, {kDynamic, 1})));
-  // Of 6 sources, little is taken of each.
-  EXPECT_TRUE(isShort(makeNest({100, 2, 6}, {12, 1, 2})));
-  EXPECT_FALSE(isShort(makeNest({100, 3, 6}, {18, 1, 3})));
 }
 
 TEST(StripShape, NearNeighboursAreStrided) {

@@ -378,6 +378,11 @@ TEST_F(ThreadScheduleTest, InterleavedBytesAreTransposed) {
   EXPECT_TRUE(schedule.isTransposed);
   EXPECT_EQ(schedule.stripElements, 48);
   EXPECT_EQ(schedule.workgroupSize, 128);
+  // A word of each of 8 parts; a vector has words of 4.
+  EXPECT_EQ(choose(makeNest({64, 256, 8}, {256, 1, 16384}, i8)).stripElements,
+            32);
+  EXPECT_FALSE(
+      choose(makeNest({64, 256, 4}, {256, 1, 16384}, i8)).isTransposed);
   // Whole words need not be put together.
   EXPECT_FALSE(
       choose(makeNest({64, 256, 3}, {256, 1, 16384}, f32)).isTransposed);

@@ -202,18 +202,39 @@ private:
     auto emitTiles = [&](Value column) {
       SmallVector<Value> columns =
           getOffsets(columnLoops, strides, column, tile.numColumns);
-      forEachPart(block.beginRow, block.endRow, tile.numRows, [&](Value row) {
-        emitTile(block, row, column, columns, prefetchDistance, state);
+      auto emitRows = [&](Value row, int64_t firstStored) {
+        emitTile(block, row, column, columns, prefetchDistance, state,
+                 firstStored);
+      };
+      int64_t rest = shape.numRows % tile.numRows;
+      if (!writesManyTwice(rest))
+        return forEachPart(block.beginRow, block.endRow, tile.numRows,
+                           [&](Value row) { emitRows(row, 0); });
+      Value isLast = isEqual(block.endRow, shape.numRows);
+      Value end = subtract(block.endRow, select(isLast, constant(rest), 0));
+      forEachPart(block.beginRow, end, tile.numRows,
+                  [&](Value row) { emitRows(row, 0); });
+      ifThen(isLast, [&] {
+        emitRows(subtract(block.endRow, tile.numRows), tile.numRows - rest);
       });
     };
     forEachPart(block.beginColumn, block.endColumn, tile.numColumns, emitTiles);
   }
 
-  /// Moves the tile that starts at this row and column of a block. `columns`
-  /// are the places of its columns in the source, relative to the block's.
+  /// Whether more than an eighth of the rows would be stored to the output
+  /// twice, as a last tile of `rest` rows overlaps the one before it.
+  bool writesManyTwice(int64_t rest) const {
+    return !shape.isContiguous && !shape.gathersRows && rest > 0 &&
+           shape.blockRows % tile.numRows == 0 &&
+           8 * (tile.numRows - rest) > shape.numRows;
+  }
+
+  /// Moves the tile that starts at this row and column of a block, of which the
+  /// rows from `firstStored` on are stored. `columns` are the places of its
+  /// columns in the source, relative to the block's.
   void emitTile(const Block &block, Value row, Value column,
                 ArrayRef<Value> columns, Value prefetchDistance,
-                ValueRange state) {
+                ValueRange state, int64_t firstStored) {
     Value from = add(getPosition(block.indices), row);
     SmallVector<Value> places;
     for (Value offset : columns)
@@ -225,7 +246,8 @@ private:
     indices[shape.rowLoops.front()] = row;
     indices.back() = column;
     Values rows = transposeBlock(b, loc, loadColumns(indices, places), tile);
-    storeRows(rows, block, state, row, column);
+    storeRows(ValueRange(rows).drop_front(firstStored), block, state,
+              add(row, firstStored), column);
   }
 
   /// How many columns that follow each other begin in a line.
@@ -246,7 +268,7 @@ private:
       return;
     }
     SmallVector<Value> offsets =
-        getOffsets(shape.rowLoops, outputStrides, row, tile.numRows);
+        getOffsets(shape.rowLoops, outputStrides, row, rows.size());
     Value to = add(getOutputPosition(block.indices), column);
     if (shape.gathersRows)
       return gatherRows(rows, offsets, block, state, row, column);

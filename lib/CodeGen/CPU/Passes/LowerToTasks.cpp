@@ -118,8 +118,9 @@ private:
       emitTransposedTasks(b, op.getLoc(), merged, *blocks, cacheBytes);
       return success();
     }
-    if ((failed(strips) || strips->isShort(loops, *elementBytes)) &&
-        succeeded(lowerToPackedRows(op, nest)))
+    bool mayPack = failed(strips) || strips->numSources > 1 ||
+                   strips->isShort(loops, *elementBytes);
+    if (mayPack && succeeded(lowerToPackedRows(op, nest)))
       return success();
     if (failed(strips))
       return failure();

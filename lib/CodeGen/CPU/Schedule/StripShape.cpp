@@ -147,7 +147,7 @@ bool StripShape::isShort(ArrayRef<MovementLoop> loops,
   int64_t bytes = elementBytes;
   for (const MovementLoop &loop : loops.take_back(getNumLoops()))
     bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
-  return numSources > 1 || (!rangeLoop && bytes < kLineBytes / 2);
+  return !rangeLoop && bytes < kLineBytes / 2;
 }
 
 void StripShape::print(llvm::raw_ostream &os) const {

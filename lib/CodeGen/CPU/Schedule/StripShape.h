@@ -80,9 +80,7 @@ struct StripShape {
 
   unsigned getNumLoops() const { return hasRows || numSources > 1 ? 2 : 1; }
 
-  /// Whether vectors have few elements of a strip: those that interleave take
-  /// at most an eighth of a line of each source; of the others that are not
-  /// written at once, whole strips are shorter than half a line.
+  /// Whether strips that are not written at once are shorter than half a line.
   bool isShort(llvm::ArrayRef<MovementLoop> loops, int64_t elementBytes) const;
 
   /// As one line, for remarks.

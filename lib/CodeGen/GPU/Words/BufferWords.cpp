@@ -275,7 +275,7 @@ void WordReader::planRealigned() {
   for (int64_t byte : requests) {
     int64_t word = (byte - first) / kWordBytes;
     words.insert(word);
-    if (!isAlone(byte))
+    if (!isAlone(byte) && goesOn(word))
       words.insert(word + 1);
   }
   startRealigned(*whole, words, words.size());
@@ -344,8 +344,25 @@ Value WordReader::readShiftedWord(int64_t word) {
           analysis.exprs.add(whole, IndexExprs::constant(word + offset)), 1);
     return loaded;
   };
-  result = w.shiftPairRight(readAligned(0), readAligned(1), getShift(first));
+  Value low = readAligned(0);
+  if (goesOn(word)) {
+    Value high = readAligned(1);
+    result = w.shiftPairRight(low, high, getShift(first));
+  } else {
+    result = w.shiftRight(low, getShift(first));
+  }
   return result;
+}
+
+/// Whether elements that are wanted of a shifted word may lie in two words.
+bool WordReader::goesOn(int64_t word) {
+  // The last place in a word at which `first` may lie.
+  int64_t latest = kWordBytes - alignment + llvm::mod(first, alignment);
+  return llvm::any_of(requests, [&](int64_t byte) {
+    int64_t begin = byte - first - word * kWordBytes;
+    return begin >= 0 && begin < kWordBytes &&
+           latest + begin + elementBytes > kWordBytes;
+  });
 }
 
 /// The word in which the terms and `first` lie, where that can be expressed.
