@@ -469,3 +469,37 @@ func.func @branches(%x: memref<100x10xf32>, %y: memref<1000xf32>) {
   }
   return
 }
+
+// A move of which iterations are streamed stays, though its rows are divided and
+// have few quotients: windows of 3 columns with a stride of 4, padded by 1.
+
+// CHECK-LABEL: func @few_windows(
+// CHECK-NOT:     memref.subview
+// CHECK:         linalg.generic {{.*}} outs(%{{.+}} : memref<64x16x16xi64>)
+func.func @few_windows(%x: memref<64x3x3x4x4xi64>, %y: memref<64x16x16xi64>) {
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0 : i64
+  linalg.generic {indexing_maps = [affine_map<(c, i, j) -> (c, i, j)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      outs(%y : memref<64x16x16xi64>) {
+  ^bb0(%old: i64):
+    %c = linalg.index 0 : index
+    %i = linalg.index 1 : index
+    %j = linalg.index 2 : index
+    %ri = affine.apply affine_map<(i) -> ((i + 1) mod 4)>(%i)
+    %qi = affine.apply affine_map<(i) -> ((i + 1) floordiv 4)>(%i)
+    %rj = affine.apply affine_map<(j) -> ((j + 1) mod 4)>(%j)
+    %qj = affine.apply affine_map<(j) -> ((j + 1) floordiv 4)>(%j)
+    %has_row = arith.cmpi ult, %ri, %c3 : index
+    %has_column = arith.cmpi ult, %rj, %c3 : index
+    %both = arith.andi %has_row, %has_column : i1
+    %v = scf.if %both -> i64 {
+      %read = memref.load %x[%c, %ri, %rj, %qi, %qj] : memref<64x3x3x4x4xi64>
+      scf.yield %read : i64
+    } else {
+      scf.yield %zero : i64
+    }
+    linalg.yield %v : i64
+  }
+  return
+}

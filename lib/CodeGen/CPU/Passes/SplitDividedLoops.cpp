@@ -175,6 +175,13 @@ FailureOr<DividedLoop> divideLoop(linalg::GenericOp op, unsigned number,
   return loop;
 }
 
+/// Whether a loop has the quotients that a vector takes at least.
+bool hasEnoughQuotients(const DividedLoop &loop) {
+  const auto *split = llvm::find_if(
+      loop.parts, [](const LoopPart &part) { return part.isSplit; });
+  return split->size / loop.divisor >= kMinStreamIterations;
+}
+
 /// Whether each element of the one result is what one load gives, or a
 /// constant.
 bool movesElements(linalg::GenericOp op) {
@@ -227,32 +234,44 @@ FailureOr<DividedLoop> findDividedLoopOfMove(linalg::GenericOp op) {
   return outermost;
 }
 
+/// Whether an operation is streamed with its innermost loop as it is, of which
+/// `loop` are the parts, if it is divided by one number.
+bool isStreamed(const AccessNest &nest, const FailureOr<DividedLoop> &loop,
+                bool isMove) {
+  if (succeeded(choosePlaneSchedule(nest, /*cacheBytes=*/0)) ||
+      (!isMove && isComputedByPhase(nest)))
+    return true;
+  return succeeded(loop) && isInterleaved(nest, loop->divisor) &&
+         (hasEnoughQuotients(*loop) ||
+          succeeded(chooseStreamSchedule(nest, /*cacheBytes=*/0)));
+}
+
 /// The loop to split: the innermost one, or each that is divided of an
 /// operation that moves elements. Fails if the innermost one is streamed, or is
 /// too short.
 FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   unsigned innermost = op.getNumLoops() - 1;
-  FailureOr<DividedLoop> loop = divideLoop(op, innermost, kMinStreamIterations);
+  FailureOr<DividedLoop> loop = divideLoop(op, innermost, /*minQuotients=*/1);
   FailureOr<LoopDivisions> divisions = findDivisions(op, innermost);
   if (failed(divisions))
     return failure();
+  bool isLongEnough = succeeded(loop) && hasEnoughQuotients(*loop);
   bool isMove = movesElements(op);
   bool isDivided = divisions->hasQuotient || divisions->hasRemainder;
-  if (failed(loop) && isDivided && !isMove)
+  if (!isLongEnough && isDivided && !isMove)
     return failure();
   if (isDivided) {
     FailureOr<AccessNest> nest =
         createTaskNest(cast<linalg::LinalgOp>(op.getOperation()));
-    if (failed(nest) ||
-        succeeded(choosePlaneSchedule(*nest, /*cacheBytes=*/0)) ||
-        (!isMove && isComputedByPhase(*nest)) ||
-        (succeeded(loop) && isInterleaved(*nest, loop->divisor)))
+    if (failed(nest) || isStreamed(*nest, loop, isMove))
       return failure();
   }
   if (isMove)
     if (FailureOr<DividedLoop> outermost = findDividedLoopOfMove(op);
         succeeded(outermost))
       return outermost;
+  if (!isLongEnough)
+    return failure();
   return loop;
 }
 
