@@ -122,6 +122,19 @@ TEST_F(StreamScheduleTest, LargeDivisorsAreNotUnrolled) {
   EXPECT_EQ(schedule->unrolling, 1);
 }
 
+TEST_F(StreamScheduleTest, FewIterationsOfADivisorAreAVector) {
+  auto getLength = [&](int64_t width, int64_t divisor) -> int64_t {
+    AccessNest nest = makeDivided(64, width, divisor, f32);
+    addPredicate(nest, 0, 1, 1);
+    FailureOr<StreamSchedule> schedule =
+        chooseStreamSchedule(nest, kCacheBytes);
+    return succeeded(schedule) ? schedule->vectorLength : 0;
+  };
+  EXPECT_EQ(getLength(10, 3), 2);
+  EXPECT_EQ(getLength(5, 3), 0);
+  EXPECT_EQ(getLength(3, 1), 0);
+}
+
 TEST_F(StreamScheduleTest, TheVectorOfAShortRowMayOverrunIt) {
   FailureOr<StreamSchedule> schedule =
       chooseStreamSchedule(makeDivided(64, 14, 2, f32), kCacheBytes);
