@@ -190,6 +190,9 @@ TEST_F(RowTilesTest, StripsOfPeriodsOfWiderElements) {
   // 28 halves are three strips of 12.
   EXPECT_FALSE(isTiled(makePeriods(28, 6, 9, f16)));
   EXPECT_TRUE(isTiled(makePeriods(31, 6, 9, f16)));
+  // Of bytes, up to half as much again.
+  EXPECT_EQ(choose(makePeriods(112, 13, 1, i8)).period, 13);
+  EXPECT_EQ(choose(makePeriods(68, 13, 1, i8)).period, 1);
   EXPECT_FALSE(isTiled(makePeriods(128, 4, 1, f32)));
 }
 

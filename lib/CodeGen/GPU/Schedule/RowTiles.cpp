@@ -33,9 +33,9 @@ constexpr static int64_t kMinPeriodOfHalves = 4, kMaxReadsOfShortPeriod = 4;
 /// The most elements that such a strip reads. Longer code takes long to
 /// compile.
 constexpr static int64_t kMaxReadsOfHalves = 140;
-/// The most elements that the strips of a row of halves compute, over those
-/// that it has.
-constexpr static double kMaxComputedHalves = 1.2;
+/// The most elements that strips of periods of a row compute, over those that
+/// it has, of bytes and of halves.
+constexpr static double kMaxComputedBytes = 1.5, kMaxComputedHalves = 1.2;
 /// Strips that take as many words as a multiple of this have gaps between words
 /// in workgroup memory.
 constexpr static int64_t kMinWordsOfGaps = 8;
@@ -120,7 +120,8 @@ static std::optional<ThreadSchedule> choosePeriods(const AccessNest &nest) {
     maxElements =
         std::min<int64_t>(maxElements, kMaxReadsOfHalves / nest.countReads());
   schedule.stripElements = unit * std::max<int64_t>(1, maxElements / unit);
-  double maxComputed = elementBytes == 1 ? kMaxComputed : kMaxComputedHalves;
+  double maxComputed =
+      elementBytes == 1 ? kMaxComputedBytes : kMaxComputedHalves;
   if ((elementBytes == 1 || gainsByPeriodsOfHalves(nest, schedule)) &&
       getComputed(schedule) <= maxComputed)
     return schedule;
