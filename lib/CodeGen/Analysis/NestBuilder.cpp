@@ -281,6 +281,16 @@ LogicalResult locate(Access &access, unsigned numLoops) {
   return success();
 }
 
+/// Whether an index is used in the positions of loads only.
+bool isPosition(Value index) {
+  return llvm::all_of(index.getUses(), [](OpOperand &use) {
+    if (auto apply = dyn_cast<affine::AffineApplyOp>(use.getOwner()))
+      return isPosition(apply);
+    auto load = dyn_cast<memref::LoadOp>(use.getOwner());
+    return load && use.get() != load.getMemRef();
+  });
+}
+
 class NestBuilder {
 public:
   explicit NestBuilder(linalg::LinalgOp op) : op(op), forms(op) {}
@@ -302,7 +312,10 @@ public:
     op->getRegion(0).walk([&](Operation *inner) {
       if (auto load = dyn_cast<memref::LoadOp>(inner))
         addLoad(load);
-      nest.usesIndices |= isa<linalg::IndexOp>(inner);
+      if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
+        nest.usesIndices = true;
+        nest.loops[index.getDim()].isComputed |= !isPosition(index);
+      }
       nest.hasInnerLoops |= isa<LoopLikeOpInterface>(inner);
       nest.hasVaryingLoops |= isVaryingLoop(inner);
     });

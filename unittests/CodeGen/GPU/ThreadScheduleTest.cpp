@@ -391,6 +391,19 @@ TEST_F(ThreadScheduleTest, InterleavedBytesAreTransposed) {
       choose(makeNest({64, 256, 3}, {256, 1, 16384}, i8)).isTransposed);
 }
 
+TEST_F(ThreadScheduleTest, RowsGoOnWhereOnlyPositionsHaveIndices) {
+  AccessNest nest = makeNest({64, 9, 127}, {2000, 127, 1}, i8);
+  nest.isMove = false;
+  nest.usesIndices = true;
+  ThreadSchedule schedule = choose(nest);
+  ASSERT_TRUE(schedule.rows.has_value());
+  EXPECT_EQ(schedule.rows->getNumElements(), 9 * 127);
+  nest.loops[1].isComputed = true;
+  schedule = choose(nest);
+  ASSERT_TRUE(schedule.rows.has_value());
+  EXPECT_EQ(schedule.rows->getNumElements(), 127);
+}
+
 TEST_F(ThreadScheduleTest, PositionsThatAreDataGivePlainVectors) {
   AccessNest nest = makeNest({64, 97}, {128, 1}, i8);
   nest.otherReads.emplace_back().elementType = i8;

@@ -55,6 +55,8 @@ struct NestLoop {
   bool isReduction;
   /// The operation's loop; of several that are merged the innermost.
   unsigned number;
+  /// Whether the body uses the index for more than positions of loads.
+  bool isComputed = false;
 };
 
 /// `0 <= position < bound`.

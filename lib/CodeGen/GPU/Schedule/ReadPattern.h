@@ -20,10 +20,12 @@ namespace dml {
 /// An operation's reads, by dimensions of its results.
 class ReadPattern {
 public:
-  explicit ReadPattern(const AccessNest &nest) : usesIndices(nest.usesIndices) {
+  explicit ReadPattern(const AccessNest &nest) {
     llvm::SmallVector<unsigned> loops = nest.getResultLoops();
-    for (unsigned loop : loops)
+    for (unsigned loop : loops) {
       sizes.push_back(nest.loops[loop].size);
+      computed.push_back(nest.loops[loop].isComputed);
+    }
     auto isDynamic = [](const Access &read) {
       return read.strides.empty() ||
              mlir::ShapedType::isDynamicShape(read.strides);
@@ -90,7 +92,9 @@ public:
   }
 
   /// Whether nothing else tells their steps apart, either.
-  bool isContinued(size_t dim) const { return !usesIndices && goesOn(dim); }
+  bool isContinued(size_t dim) const {
+    return !computed[dim] && !computed[dim + 1] && goesOn(dim);
+  }
 
   /// The dimension of the smallest steps, where all reads have the same.
   std::optional<size_t> getDensestDim() const {
@@ -150,8 +154,8 @@ private:
   /// The divisors of dimensions along which some read moves only every few
   /// steps.
   std::map<size_t, std::set<int64_t>> divisors;
-  /// Whether what is computed depends on the loops' indices as well.
-  bool usesIndices;
+  /// Whether what is computed depends on a dimension's index as well.
+  llvm::SmallVector<bool> computed;
 };
 
 } // namespace dml
