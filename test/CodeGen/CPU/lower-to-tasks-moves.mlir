@@ -359,20 +359,43 @@ func.func @transposed_windows(%x: memref<50x20xbf16>,
   return
 }
 
-// Columns of two loops, 20 apart, and rows of two: the places of the next column
+// Columns of two loops, 68 apart, and rows of two: the places of the next column
 // and of the next row are found by carrying.
 
 // CHECK-LABEL: func @transposed_loops(
 // CHECK:         scf.for {{.*}} step %c16
 // CHECK:           %[[IS_LAST:.+]] = arith.cmpi eq, %{{.+}}, %c8
 // CHECK:           arith.select %[[IS_LAST]], %c0
-// CHECK:           arith.select %[[IS_LAST]], %c40, %c20
-// CHECK:           scf.for {{.*}} step %c8
-// CHECK-COUNT-16:    vector.load {{.*}} vector<8xi32>
+// CHECK:           arith.select %[[IS_LAST]], %c136, %c68
+// CHECK:           scf.for {{.*}} step %c16
+// CHECK-COUNT-16:    vector.load {{.*}} vector<16xi32>
 // CHECK:             %[[WRAPS:.+]] = arith.cmpi eq, %{{.+}}, %c3
-// CHECK:             arith.select %[[WRAPS]], %c{{-?[0-9]+}}, %c288
-// CHECK-COUNT-8:     vector.store {{.*}} vector<16xi32>
-func.func @transposed_loops(%x: memref<9x9x20xf32>, %y: memref<3x4x72xf32>) {
+// CHECK:             arith.select %[[WRAPS]], %c{{-?[0-9]+}}, %c1440
+// CHECK-COUNT-16:    vector.store {{.*}} vector<16xi32>
+func.func @transposed_loops(%x: memref<9x9x68xf32>, %y: memref<3x20x72xf32>) {
+  %rows = memref.subview %x[0, 0, 0] [9, 8, 60] [1, 1, 1]
+      : memref<9x9x68xf32>
+      to memref<9x8x60xf32, strided<[612, 68, 1]>>
+  %windows = memref.expand_shape %rows [[0], [1], [2, 3]]
+      output_shape [9, 8, 20, 3]
+      : memref<9x8x60xf32, strided<[612, 68, 1]>>
+      into memref<9x8x20x3xf32, strided<[612, 68, 3, 1]>>
+  %columns = memref.expand_shape %y [[0], [1], [2, 3]]
+      output_shape [3, 20, 9, 8] : memref<3x20x72xf32> into memref<3x20x9x8xf32>
+  linalg.transpose
+      ins(%windows : memref<9x8x20x3xf32, strided<[612, 68, 3, 1]>>)
+      outs(%columns : memref<3x20x9x8xf32>) permutation = [3, 2, 0, 1]
+  return
+}
+
+// 12 such rows: the second tile stores the last four.
+
+// CHECK-LABEL: func @transposed_12_rows(
+// CHECK-COUNT-8: vector.store {{.*}} vector<16xi32>
+// CHECK:         vector.load
+// CHECK-COUNT-4: vector.store {{.*}} vector<16xi32>
+// CHECK-NOT:     vector.store
+func.func @transposed_12_rows(%x: memref<9x9x20xf32>, %y: memref<3x4x72xf32>) {
   %rows = memref.subview %x[0, 0, 0] [9, 8, 12] [1, 1, 1]
       : memref<9x9x20xf32>
       to memref<9x8x12xf32, strided<[180, 20, 1]>>
@@ -423,7 +446,7 @@ func.func @transposed_lines(%x: memref<3008x200xf32>,
   return
 }
 
-// No row is stored twice: of the tile that ends with row 16, only that row.
+// No row is stored twice: the second tile stores row 16 only.
 
 // CHECK-LABEL: func @transposed_lines_of_17_rows(
 // PAST-LABEL:  func @transposed_lines_of_17_rows(

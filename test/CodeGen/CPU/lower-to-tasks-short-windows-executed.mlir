@@ -47,11 +47,32 @@ func.func @in_turn(%x: tensor<3x32x5x5xi8>) -> tensor<3x2x20x20xi8> {
 }
 
 // 17 rows of whole lines: a tile has 16 of them, and another one the last.
-// RUN: dml-run %s --function=patches --input=1x2x136x272xf32=random:1 --device=reference --output=@%t.patches.npy
-// RUN: dml-run %s --function=patches --input=1x2x136x272xf32=random:1 --cache-bytes=0 --expected-output=@%t.patches.npy
-// CHECK: blocks of 16 times 128 elements that are transposed
-func.func @patches(%x: tensor<1x2x136x272xf32>) -> tensor<1x578x128xf32> {
+// RUN: dml-run %s --function=patches --input=1x1x408x272xf32=random:1 --device=reference --output=@%t.patches.npy
+// RUN: dml-run %s --function=patches --input=1x1x408x272xf32=random:1 --cache-bytes=0 --expected-output=@%t.patches.npy
+// CHECK: blocks of 16 times 256 elements that are transposed, prefetched
+func.func @patches(%x: tensor<1x1x408x272xf32>) -> tensor<1x289x384xf32> {
   %y = dml.unfold %x, window_sizes = [17, 17], strides = [17, 17]
-      : (tensor<1x2x136x272xf32>) -> tensor<1x578x128xf32>
-  return %y : tensor<1x578x128xf32>
+      : (tensor<1x1x408x272xf32>) -> tensor<1x289x384xf32>
+  return %y : tensor<1x289x384xf32>
+}
+
+// The same of halves, whose 17 rows are one block.
+// RUN: dml-run %s --function=half_patches --input=1x1x408x272xf16=random:1 --device=reference --output=@%t.half_patches.npy
+// RUN: dml-run %s --function=half_patches --input=1x1x408x272xf16=random:1 --cache-bytes=0 --expected-output=@%t.half_patches.npy
+// CHECK: blocks of 17 times 384 elements that are transposed, prefetched
+func.func @half_patches(%x: tensor<1x1x408x272xf16>) -> tensor<1x289x384xf16> {
+  %y = dml.unfold %x, window_sizes = [17, 17], strides = [17, 17]
+      : (tensor<1x1x408x272xf16>) -> tensor<1x289x384xf16>
+  return %y : tensor<1x289x384xf16>
+}
+
+// Sums of three windows a row: two iterations of seven elements are a vector.
+// RUN: dml-run %s --function=few_windows --input=3x200x16xi64=random:1 --device=reference --output=@%t.few.npy
+// RUN: dml-run %s --function=few_windows --input=3x200x16xi64=random:1 --cache-bytes=0 --expected-output=@%t.few.npy
+// CHECK: vectors of 2 times 7 elements
+func.func @few_windows(%x: tensor<3x200x16xi64>) -> tensor<3x2x27x27xi64> {
+  %y = dml.fold %x, window_sizes = [10, 10], strides = [7, 7],
+      start_padding = [2, 2], end_padding = [2, 2]
+      : (tensor<3x200x16xi64>) -> tensor<3x2x27x27xi64>
+  return %y : tensor<3x2x27x27xi64>
 }

@@ -238,8 +238,9 @@ def CPUSplitDividedLoops : Pass<"dml-cpu-split-divided-loops"> {
     interleaved by halves; a divisor of more than 20 whose odd part is more than
     13 would take too many shuffles, and is split, too. Long rows of windows that
     overlap stay, too: `dml-cpu-lower-to-tasks` computes them phase by phase. So
-    do short rows, whose planes it computes at once, and rows of few quotients whose
-    iterations it computes in vectors.
+    do short rows, whose planes it computes at once, and rows of two or three
+    quotients, which it computes in vectors. Of less than 4 bytes, such rows are
+    split if there are more than 8 remainders.
     If windows do not overlap, `fold` moves elements. Then the other divided
     loops are split, too, and it reads as a transposition does; so they are where
     the innermost loop is not divided, as that over channels of an NHWC result.

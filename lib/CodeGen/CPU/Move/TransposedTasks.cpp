@@ -206,32 +206,35 @@ private:
         emitTile(block, row, column, columns, prefetchDistance, state,
                  firstStored);
       };
-      int64_t rest = shape.numRows % tile.numRows;
-      if (!writesManyTwice(rest))
-        return forEachPart(block.beginRow, block.endRow, tile.numRows,
-                           [&](Value row) { emitRows(row, 0); });
-      Value isLast = isEqual(block.endRow, shape.numRows);
-      Value end = subtract(block.endRow, select(isLast, constant(rest), 0));
+      // The rest is the last block's.
+      int64_t rest = overlapsMuch() ? shape.numRows % tile.numRows : 0;
+      Value isLast = isEqual(block.endRow, shape.numRows), end = block.endRow;
+      if (rest > 0)
+        end = subtract(end, select(isLast, constant(rest), 0));
       forEachPart(block.beginRow, end, tile.numRows,
-                  [&](Value row) { emitRows(row, 0); });
-      ifThen(isLast, [&] {
-        emitRows(subtract(block.endRow, tile.numRows), tile.numRows - rest);
-      });
+                  [&](Value row) { emitRows(row, /*firstStored=*/0); });
+      if (rest > 0)
+        ifThen(isLast, [&] {
+          emitRows(subtract(block.endRow, tile.numRows), tile.numRows - rest);
+        });
     };
     forEachPart(block.beginColumn, block.endColumn, tile.numColumns, emitTiles);
   }
 
-  /// Whether more than an eighth of the rows would be stored to the output
-  /// twice, as a last tile of `rest` rows overlaps the one before it.
-  bool writesManyTwice(int64_t rest) const {
-    return !shape.isContiguous && !shape.gathersRows && rest > 0 &&
-           shape.blockRows % tile.numRows == 0 &&
-           8 * (tile.numRows - rest) > shape.numRows;
+  /// Whether a last tile of whole size would store more than an eighth of all
+  /// rows a second time, and to the output, past the caches. It takes the rows
+  /// that tiles of the last block leave.
+  bool overlapsMuch() const {
+    int64_t rest = shape.numRows % tile.numRows;
+    bool hasWholeTiles =
+        numRowBlocks == 1 || shape.blockRows % tile.numRows == 0;
+    return !shape.isContiguous && !shape.gathersRows && hasWholeTiles &&
+           rest > 0 && 8 * (tile.numRows - rest) > shape.numRows;
   }
 
-  /// Moves the tile that starts at this row and column of a block, of which the
-  /// rows from `firstStored` on are stored. `columns` are the places of its
-  /// columns in the source, relative to the block's.
+  /// Moves the tile that starts at this row and column of a block. Its first
+  /// `firstStored` rows were stored before, and are not stored again. `columns`
+  /// are the places of its columns in the source, relative to the block's.
   void emitTile(const Block &block, Value row, Value column,
                 ArrayRef<Value> columns, Value prefetchDistance,
                 ValueRange state, int64_t firstStored) {

@@ -38,7 +38,7 @@ struct LoopPart {
 /// A loop that is divided by a number, and its parts.
 struct DividedLoop {
   unsigned number;
-  int64_t divisor;
+  int64_t divisor, numQuotients;
   SmallVector<LoopPart> parts;
 };
 
@@ -165,21 +165,15 @@ FailureOr<DividedLoop> divideLoop(linalg::GenericOp op, unsigned number,
   int64_t size = op.getStaticLoopRanges()[number];
   if (!divisor || !isUniform || (size - *phase) / *divisor < minQuotients)
     return failure();
-  int64_t end = size - (size - *phase) % *divisor;
-  DividedLoop loop = {number, *divisor, {}};
+  int64_t numQuotients = (size - *phase) / *divisor;
+  int64_t end = *phase + numQuotients * *divisor;
+  DividedLoop loop = {number, *divisor, numQuotients, {}};
   if (*phase > 0)
     loop.parts.push_back({0, *phase, /*isSplit=*/false});
   loop.parts.push_back({*phase, end - *phase, /*isSplit=*/true});
   if (end < size)
     loop.parts.push_back({end, size - end, /*isSplit=*/false});
   return loop;
-}
-
-/// Whether a loop has the quotients that a vector takes at least.
-bool hasEnoughQuotients(const DividedLoop &loop) {
-  const auto *split = llvm::find_if(
-      loop.parts, [](const LoopPart &part) { return part.isSplit; });
-  return split->size / loop.divisor >= kMinStreamIterations;
 }
 
 /// Whether each element of the one result is what one load gives, or a
@@ -204,12 +198,11 @@ bool movesElements(linalg::GenericOp op) {
   return numLoads == 1 && !result.wasInterrupted();
 }
 
-/// Whether a part of the innermost loop has enough quotients for a vector, or
+/// Whether a vector has enough quotients of the innermost loop, or there are
 /// enough remainders: LLVM's loops move few of both as fast.
-bool isLong(linalg::GenericOp op, const DividedLoop &loop) {
+bool isLong(const DividedLoop &loop) {
   return loop.divisor > kMaxStreamUnrolling ||
-         op.getStaticLoopRanges()[loop.number] / loop.divisor >=
-             kMinStreamIterations;
+         loop.numQuotients >= kMinStreamIterations;
 }
 
 /// The outermost divided loop of an operation that moves elements. Once all are
@@ -228,22 +221,31 @@ FailureOr<DividedLoop> findDividedLoopOfMove(linalg::GenericOp op) {
     if (!divisions->hasRemainder)
       return failure();
     outermost = divideLoop(op, loop, /*minQuotients=*/1);
-    if (failed(outermost) || (loop == innermost && !isLong(op, *outermost)))
+    if (failed(outermost) || (loop == innermost && !isLong(*outermost)))
       return failure();
   }
   return outermost;
 }
 
-/// Whether an operation is streamed with its innermost loop as it is, of which
-/// `loop` are the parts, if it is divided by one number.
+/// Vectors of few quotients are faster than split loops for elements of at
+/// least so many bytes, or if the split has few remainders (isLong). Measured:
+/// benchmarks/results/2026-11-29-cpu-short-rows.md.
+constexpr int64_t kMinBytesOfFewQuotients = 4;
+
+/// Whether an operation is streamed with its innermost loop whole. `loop` has
+/// the parts of that loop, or is a failure if no single number divides it.
 bool isStreamed(const AccessNest &nest, const FailureOr<DividedLoop> &loop,
                 bool isMove) {
   if (succeeded(choosePlaneSchedule(nest, /*cacheBytes=*/0)) ||
       (!isMove && isComputedByPhase(nest)))
     return true;
-  return succeeded(loop) && isInterleaved(nest, loop->divisor) &&
-         (hasEnoughQuotients(*loop) ||
-          succeeded(chooseStreamSchedule(nest, /*cacheBytes=*/0)));
+  if (failed(loop) || !isInterleaved(nest, loop->divisor))
+    return false;
+  if (loop->numQuotients >= kMinStreamIterations)
+    return true;
+  bool isFast =
+      !isLong(*loop) || getWrittenBytes(nest).first >= kMinBytesOfFewQuotients;
+  return isFast && succeeded(chooseStreamSchedule(nest, /*cacheBytes=*/0));
 }
 
 /// The loop to split: the innermost one, or each that is divided of an
@@ -255,7 +257,8 @@ FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   FailureOr<LoopDivisions> divisions = findDivisions(op, innermost);
   if (failed(divisions))
     return failure();
-  bool isLongEnough = succeeded(loop) && hasEnoughQuotients(*loop);
+  bool isLongEnough =
+      succeeded(loop) && loop->numQuotients >= kMinStreamIterations;
   bool isMove = movesElements(op);
   bool isDivided = divisions->hasQuotient || divisions->hasRemainder;
   if (!isLongEnough && isDivided && !isMove)

