@@ -28,7 +28,7 @@ constexpr static int64_t kMaxColumnBytes = 128;
 /// Shorter rows of the destination would be parts of what memory moves.
 constexpr static int64_t kMinRowBytes = 64;
 /// The same where threads would gather single bytes, which takes longer still:
-/// for sums, and for moves.
+/// for sums, and for moves and columns that are quotients.
 constexpr static int64_t kMinRowOfByteSums = 40, kMinRowOfByteMoves = 32;
 /// The bytes of columns, unless rows are short, and the fewest of rows, of a
 /// tile of ranges.
@@ -385,6 +385,17 @@ divideLoops(const AccessNest &nest, size_t rowLoop) {
   return loops;
 }
 
+/// The fewest rows of columns that are quotients.
+static int64_t getMinRowsOfQuotients(const RangeTiling &tiling) {
+  if (tiling.elementBytes == 1)
+    return kMinRowOfByteMoves;
+  int64_t length = tiling.getVectorLength();
+  int64_t least = kMinRowBytes / tiling.elementBytes;
+  return tiling.totalRows % length == 0
+             ? least
+             : std::max(least, kMinVectorsOfOddRows * length);
+}
+
 std::optional<RangeTiling>
 RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
   std::optional<unsigned> rowLoop = nest.getInnermostResultLoop();
@@ -400,9 +411,7 @@ RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
   tiling.elementBytes = getElementBytes(nest.writes.front().elementType);
   tiling.totalRows = tiling.lastRows = nest.loops[*rowLoop].size;
   int64_t length = tiling.getVectorLength();
-  if (tiling.totalRows * tiling.elementBytes < kMinRowBytes ||
-      (tiling.totalRows % length != 0 &&
-       tiling.totalRows < kMinVectorsOfOddRows * length) ||
+  if (tiling.totalRows < getMinRowsOfQuotients(tiling) ||
       getLeastStrideBytes(nest, *rowLoop) < kMinGatheredBytes)
     return std::nullopt;
 
