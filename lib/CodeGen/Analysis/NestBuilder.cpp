@@ -281,7 +281,7 @@ LogicalResult locate(Access &access, unsigned numLoops) {
   return success();
 }
 
-/// Whether an index is used in the positions of loads only.
+/// Whether an index says where loads read, and nothing else.
 bool isPosition(Value index) {
   return llvm::all_of(index.getUses(), [](OpOperand &use) {
     if (auto apply = dyn_cast<affine::AffineApplyOp>(use.getOwner()))

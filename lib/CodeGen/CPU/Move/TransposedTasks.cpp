@@ -206,11 +206,12 @@ private:
         emitTile(block, row, column, columns, prefetchDistance, state,
                  firstStored);
       };
-      // The rest is the last block's.
-      int64_t rest = overlapsMuch() ? shape.numRows % tile.numRows : 0;
-      Value isLast = isEqual(block.endRow, shape.numRows), end = block.endRow;
-      if (rest > 0)
+      int64_t rest = getRestRows();
+      Value end = block.endRow, isLast;
+      if (rest > 0) {
+        isLast = isEqual(end, shape.numRows);
         end = subtract(end, select(isLast, constant(rest), 0));
+      }
       forEachPart(block.beginRow, end, tile.numRows,
                   [&](Value row) { emitRows(row, /*firstStored=*/0); });
       if (rest > 0)
@@ -221,15 +222,18 @@ private:
     forEachPart(block.beginColumn, block.endColumn, tile.numColumns, emitTiles);
   }
 
-  /// Whether a last tile of whole size would store more than an eighth of all
-  /// rows a second time, and to the output, past the caches. It takes the rows
-  /// that tiles of the last block leave.
-  bool overlapsMuch() const {
+  /// The rows that whole tiles of the last block leave, if the output would be
+  /// written past the caches twice for more than an eighth of all rows: a tile
+  /// of them overlaps the one before it. 0 if it may store all its rows.
+  int64_t getRestRows() const {
     int64_t rest = shape.numRows % tile.numRows;
     bool hasWholeTiles =
         numRowBlocks == 1 || shape.blockRows % tile.numRows == 0;
+    bool overlapsMuch = rest > 0 && 8 * (tile.numRows - rest) > shape.numRows;
     return !shape.isContiguous && !shape.gathersRows && hasWholeTiles &&
-           rest > 0 && 8 * (tile.numRows - rest) > shape.numRows;
+                   overlapsMuch
+               ? rest
+               : 0;
   }
 
   /// Moves the tile that starts at this row and column of a block. Its first

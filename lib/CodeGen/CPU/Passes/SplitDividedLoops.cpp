@@ -147,9 +147,8 @@ FailureOr<LoopDivisions> findDivisions(linalg::GenericOp op, unsigned loop) {
 }
 
 /// Divides a loop into parts. Fails where no single number divides it, or where
-/// it has fewer quotients than `minQuotients`.
-FailureOr<DividedLoop> divideLoop(linalg::GenericOp op, unsigned number,
-                                  int64_t minQuotients) {
+/// it has no whole quotient.
+FailureOr<DividedLoop> divideLoop(linalg::GenericOp op, unsigned number) {
   std::optional<int64_t> divisor, phase;
   bool isUniform = true;
   auto note = [&](AffineBinaryOpExpr division, int64_t constant) {
@@ -162,10 +161,12 @@ FailureOr<DividedLoop> divideLoop(linalg::GenericOp op, unsigned number,
   };
   if (failed(forEachDivision(op, number, note)))
     return failure();
-  int64_t size = op.getStaticLoopRanges()[number];
-  if (!divisor || !isUniform || (size - *phase) / *divisor < minQuotients)
+  if (!divisor || !isUniform)
     return failure();
+  int64_t size = op.getStaticLoopRanges()[number];
   int64_t numQuotients = (size - *phase) / *divisor;
+  if (numQuotients < 1)
+    return failure();
   int64_t end = *phase + numQuotients * *divisor;
   DividedLoop loop = {number, *divisor, numQuotients, {}};
   if (*phase > 0)
@@ -198,8 +199,8 @@ bool movesElements(linalg::GenericOp op) {
   return numLoads == 1 && !result.wasInterrupted();
 }
 
-/// Whether a vector has enough quotients of the innermost loop, or there are
-/// enough remainders: LLVM's loops move few of both as fast.
+/// Whether the innermost loop has enough quotients for a vector, or many
+/// remainders. LLVM's loops move few of both as fast.
 bool isLong(const DividedLoop &loop) {
   return loop.divisor > kMaxStreamUnrolling ||
          loop.numQuotients >= kMinStreamIterations;
@@ -220,16 +221,16 @@ FailureOr<DividedLoop> findDividedLoopOfMove(linalg::GenericOp op) {
     // Without remainders neighbours read the same element.
     if (!divisions->hasRemainder)
       return failure();
-    outermost = divideLoop(op, loop, /*minQuotients=*/1);
+    outermost = divideLoop(op, loop);
     if (failed(outermost) || (loop == innermost && !isLong(*outermost)))
       return failure();
   }
   return outermost;
 }
 
-/// Vectors of few quotients are faster than split loops for elements of at
-/// least so many bytes, or if the split has few remainders (isLong). Measured:
-/// benchmarks/results/2026-11-29-cpu-short-rows.md.
+/// Elements of at least so many bytes are faster in vectors of few quotients
+/// than in split loops. Narrower elements are if there are few remainders, too.
+/// Measured: benchmarks/results/2026-11-29-cpu-short-rows.md.
 constexpr int64_t kMinBytesOfFewQuotients = 4;
 
 /// Whether an operation is streamed with its innermost loop whole. `loop` has
@@ -253,7 +254,7 @@ bool isStreamed(const AccessNest &nest, const FailureOr<DividedLoop> &loop,
 /// too short.
 FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   unsigned innermost = op.getNumLoops() - 1;
-  FailureOr<DividedLoop> loop = divideLoop(op, innermost, /*minQuotients=*/1);
+  FailureOr<DividedLoop> loop = divideLoop(op, innermost);
   FailureOr<LoopDivisions> divisions = findDivisions(op, innermost);
   if (failed(divisions))
     return failure();

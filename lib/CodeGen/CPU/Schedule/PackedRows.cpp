@@ -32,10 +32,11 @@ constexpr static int64_t kPackedPrefetchBytes = 12 << 10;
 constexpr static int64_t kCostOfMove = 3, kMinCostOfStrips = 11;
 constexpr static int64_t kCostOfStrip = 2, kCostOfStridedStrip = 6,
                          kCostOfElement = 2;
-/// The instructions of a strip that interleaves sources, without its loads,
-/// shuffles and stores. Then the least gain for which rows are packed instead.
-/// Measured: benchmarks/results/2026-11-29-cpu-short-rows.md.
+/// A strip that interleaves sources takes so many instructions beside its
+/// loads, shuffles and stores. Measured, like the next one:
+/// benchmarks/results/2026-11-29-cpu-short-rows.md.
 constexpr static int64_t kCostOfInterleavedStrip = 8;
+/// Rows are packed if such strips take at least so many times the instructions.
 constexpr static double kMinGainOverInterleaved = 1.5;
 
 /// The distances, in elements, from what the first of `numIterations`
@@ -135,11 +136,11 @@ static int64_t getVectorCost(ArrayRef<int64_t> numLoads, const AccessNest &nest,
   return cost;
 }
 
-/// The cost of so many lanes in strips that interleave sources.
+/// The cost of `numLanes` elements in strips that interleave sources.
 static double getCostOfInterleaved(int64_t numSources, int64_t rowElements,
                                    int64_t numLanes) {
-  // For each line one for each halving of the sources, then one for each
-  // further source of the odd rest.
+  // A line takes a shuffle for each halving of the sources, and one for each
+  // further source of the odd number that is left.
   int64_t shuffles = llvm::countr_zero<uint64_t>(numSources);
   shuffles += (numSources >> shuffles) - 1;
   int64_t lines = numSources * llvm::divideCeil(rowElements, numLanes);

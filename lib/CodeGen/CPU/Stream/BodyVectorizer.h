@@ -21,7 +21,7 @@ constexpr int64_t kMaxLoadStep = 4;
 /// one.
 constexpr int64_t kMaxOuterLoadStep = 8;
 
-/// The most vectors that a packed load takes by itself (see shareReads).
+/// A packed load that shares no lines takes at most so many vectors.
 constexpr int64_t kMaxPackedLoads = 8;
 
 /// The first positions of the fewest lines, of `length` elements each, that

@@ -126,9 +126,9 @@ void BodyVectorizer::shareReads(MutableArrayRef<Value> results) {
 /// The most reads that share lines. A limit keeps the search for parts short.
 constexpr static int64_t kMaxSharing = 16;
 
-/// Does this for reads whose positions are counted from one place. They are
-/// split into parts, each of neighbours in the order of their positions. The
-/// reads of a part share lines. Of all splits, this one costs least.
+/// Reads whose positions are counted from one place are split into parts, each
+/// of neighbours in the order of their positions. The reads of a part share
+/// lines. Of all splits, this one costs least.
 void BodyVectorizer::shareReads(MutableArrayRef<Read> group,
                                 MutableArrayRef<Value> results) {
   llvm::sort(group, [](const Read &lhs, const Read &rhs) {

@@ -27,8 +27,9 @@ constexpr static int64_t kTileBytes = 4096;
 constexpr static int64_t kMaxColumnBytes = 128;
 /// Shorter rows of the destination would be parts of what memory moves.
 constexpr static int64_t kMinRowBytes = 64;
-/// The same where threads would gather single bytes, which takes longer still:
-/// for sums, and for moves and columns that are quotients.
+/// Elements of a byte may have shorter rows, as gathering single bytes takes
+/// longer still: those of sums, and those of moves and of columns that are
+/// quotients.
 constexpr static int64_t kMinRowOfByteSums = 40, kMinRowOfByteMoves = 32;
 /// The bytes of columns, unless rows are short, and the fewest of rows, of a
 /// tile of ranges.
