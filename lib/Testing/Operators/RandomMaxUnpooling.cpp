@@ -94,13 +94,14 @@ static bool canUnpool(const ProgramValue &values) {
          values.elementType != ElementType::F64;
 }
 
-/// The step itself; nothing where the result would be too large.
+/// The step itself; nothing where the result would be too large or empty.
 static std::optional<ValueId> addUnpoolingStep(RandomProgram &program,
                                                ValueId values, ValueId indices,
                                                const OutputSizes &output) {
   ElementType type = program.getValue(values).elementType;
-  // Sizes taken over may be too large together.
-  if (productOf(output.base) > program.getMaxElements() * 8)
+  // Sizes taken over may be too large together, and those of slices 0.
+  if (llvm::is_contained(output.base, 0) ||
+      productOf(output.base) > program.getMaxElements() * 8)
     return std::nullopt;
 
   auto infer = [=](ArrayRef<RunValue> runValues) -> Expected<RunValue> {
