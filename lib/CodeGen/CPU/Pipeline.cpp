@@ -89,6 +89,8 @@ static void addLoops(OpPassManager &pm, const CPUPipelineOptions &options) {
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());
   functions.addPass(createLoopInvariantCodeMotionPass());
+  functions.addPass(createCPUSplitGuardedLoops());
+  functions.addPass(createCSEPass());
   pm.addPass(createCPUOutlineParallelLoops());
 }
 

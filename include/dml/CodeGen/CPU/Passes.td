@@ -194,6 +194,69 @@ def CPUInsertInPlace : Pass<"dml-cpu-insert-in-place"> {
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
 
+def CPUSplitGuardedLoops : Pass<"dml-cpu-split-guarded-loops"> {
+  let summary = "Split loops so that guards of reads need no branches";
+  let description = [{
+    A window that reaches into padding guards each of its reads. LLVM makes no
+    vectors of a loop with such branches. The pass makes parts of an innermost
+    loop that have none. In the interior, all positions that move with the loop
+    are inside, so their guards hold. Guards that do not move, such as those of
+    rows, select: what they guard is read within the buffer's bounds. Before and
+    behind the interior, all guards select. A loop of fewer than 16 iterations
+    stays as it was, and so does one that reads a buffer without elements.
+
+    `dml-cpu-lower-to-tasks` makes vectors of most operations of known sizes. So
+    the pass is for functions of dynamic shape above all.
+
+    Before:
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {
+      %p = affine.apply affine_map<()[s0] -> (s0 - 1)>()[%i]
+      %isInside = arith.cmpi ult, %p, %size : index
+      %v = scf.if %isInside -> (f32) {
+        %read = memref.load %x[%p] : memref<?xf32>
+        scf.yield %read : f32
+      } else {
+        scf.yield %zero : f32
+      }
+      memref.store %v, %y[%i] : memref<?xf32>
+    }
+    ```
+
+    After, where `%from` and `%to` bound the interior, and `%last` is `%size - 1`:
+
+    ```mlir
+    scf.if %canSplit {
+      scf.for %i = %from to %to step %c1 {
+        %p = affine.apply affine_map<()[s0] -> (s0 - 1)>()[%i]
+        %read = memref.load %x[%p] : memref<?xf32>
+        memref.store %read, %y[%i] : memref<?xf32>
+      }
+      scf.for %side = %c0 to %c2 step %c1 {
+        %isBefore = arith.cmpi eq, %side, %c0 : index
+        %begin = arith.select %isBefore, %c0, %to : index
+        %end = arith.select %isBefore, %from, %n : index
+        scf.for %i = %begin to %end step %c1 {
+          %p = affine.apply affine_map<()[s0] -> (s0 - 1)>()[%i]
+          %isInside = arith.cmpi ult, %p, %size : index
+          %inside = arith.minui %p, %last : index
+          %read = memref.load %x[%inside] : memref<?xf32>
+          %v = arith.select %isInside, %read, %zero : f32
+          memref.store %v, %y[%i] : memref<?xf32>
+        }
+      }
+    } else {
+      // The loop as it was.
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def CPUWidenMinMax : Pass<"dml-cpu-widen-min-max"> {
   let summary = "Compute minima and maxima of f16 and bf16 in f32";
   let description = [{

@@ -107,12 +107,15 @@ private:
     int64_t size = cast<RankedTensorType>(input.getType()).getDimSize(i + 2);
     int64_t dilated = window.dilations[i];
     int64_t first = element.value_or(0) * dilated - window.startPadding[i];
-    if (first < 0 || ShapedType::isDynamic(size) ||
-        ShapedType::isDynamic(blocks[i]))
+    if (first < 0)
       return true;
-    int64_t last = element.value_or(window.sizes[i] - 1) * dilated -
-                   window.startPadding[i] + (blocks[i] - 1) * window.strides[i];
-    return last >= size;
+    int64_t place = element.value_or(window.sizes[i] - 1);
+    // The last block ends before the end of the padded input (M2).
+    if (ShapedType::isDynamic(size) || ShapedType::isDynamic(blocks[i]))
+      return window.endPadding[i] > (window.sizes[i] - 1 - place) * dilated;
+    return place * dilated - window.startPadding[i] +
+               (blocks[i] - 1) * window.strides[i] >=
+           size;
   }
 
   /// What `load` builds, or a constant if `inside` does not hold. `inside` is
