@@ -205,11 +205,11 @@ func.func @wide_floats(%x: tensor<1x1x1x4xf32>, %y: tensor<1x1x1x4xf16>)
 // CHECK:         linalg.generic
 // CHECK:           tensor.extract %[[PLANES]]#0
 // CHECK-NEXT:      tensor.extract %[[PLANES]]#1
-// CHECK:         -> (tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xi32>)
-func.func @shared_planes(%x: tensor<1x1x9x6x6xi32>) -> (tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xui32>) {
-  %v, %i = dml.max_pooling2 %x, window_sizes = [3, 3, 3], strides = [1, 1, 1]
-      : (tensor<1x1x9x6x6xi32>) -> (tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xui32>)
-  return %v, %i : tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xui32>
+// CHECK:         -> (tensor<1x1x6x4x4xi32>, tensor<1x1x6x4x4xi32>)
+func.func @shared_planes(%x: tensor<1x1x9x6x6xi32>) -> (tensor<1x1x6x4x4xi32>, tensor<1x1x6x4x4xui32>) {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [4, 3, 3], strides = [1, 1, 1]
+      : (tensor<1x1x9x6x6xi32>) -> (tensor<1x1x6x4x4xi32>, tensor<1x1x6x4x4xui32>)
+  return %v, %i : tensor<1x1x6x4x4xi32>, tensor<1x1x6x4x4xui32>
 }
 
 // Half of the first and the last windows lies outside, but no whole one.
@@ -223,6 +223,17 @@ func.func @padded_planes(%x: tensor<1x1x9x6x6xi32>) -> (tensor<1x1x5x4x4xi32>, t
       start_padding = [2, 2, 2], end_padding = [2, 2, 2]
       : (tensor<1x1x9x6x6xi32>) -> (tensor<1x1x5x4x4xi32>, tensor<1x1x5x4x4xui32>)
   return %v, %i : tensor<1x1x5x4x4xi32>, tensor<1x1x5x4x4xui32>
+}
+
+// Less is compared, but that saves less than it takes to write planes and read them.
+// CHECK-LABEL:  func @wide_planes(
+// CHECK-COUNT-1: linalg.generic
+// CHECK-NOT:    linalg.generic
+// CHECK:        return
+func.func @wide_planes(%x: tensor<1x1x9x6x6xi32>) -> (tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xui32>) {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [3, 3, 3], strides = [1, 1, 1]
+      : (tensor<1x1x9x6x6xi32>) -> (tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xui32>)
+  return %v, %i : tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xui32>
 }
 
 // Windows that share few planes.

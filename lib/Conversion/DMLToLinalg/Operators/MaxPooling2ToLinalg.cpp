@@ -332,14 +332,17 @@ private:
 
 /// Whether windows of volumes share so many planes that the largest element of
 /// each plane is found first, once for all windows that have it. What is found
-/// is written and read again: it has to save much, have no more elements than
-/// inputs and results, and fit into the target's buffers. `types` are those of
-/// the results. Measured: benchmarks/results/2026-11-28-cpu-fewer-ways.md and
-/// 2026-11-28-gpu-words.md.
+/// is written and read again: it has to save much, more than that takes, have
+/// no more elements than inputs and results, and fit into the target's buffers.
+/// `types` are those of the results. Measured:
+/// benchmarks/results/2026-11-28-cpu-fewer-ways.md,
+/// 2026-11-28-gpu-words.md and 2026-11-29-dynamic-pooling.md.
 bool windowsSharePlanes(const UnfoldWindow &window, SizesRef inputs,
                         SizesRef planes, SizesRef results, ArrayRef<Type> types,
                         int64_t maxBufferBytes) {
   constexpr double minGain = 1.4;
+  // In the time of a comparison, so many bytes of planes are written and read.
+  constexpr double bytesOfComparison = 0.7;
   if (window.sizes.size() != 3 || ShapedType::isDynamicShape(inputs) ||
       ShapedType::isDynamicShape(planes) || ShapedType::isDynamicShape(results))
     return false;
@@ -352,7 +355,11 @@ bool windowsSharePlanes(const UnfoldWindow &window, SizesRef inputs,
   double ofDepths = count(results) * window.sizes[0];
   double ofPlane = count(window.sizes.drop_front());
   double apart = count(planes) * ofPlane + ofDepths;
+  double bytes = 0;
+  for (Type type : types)
+    bytes += count(planes) * getElementBytes(type);
   return ofDepths * ofPlane >= minGain * apart &&
+         bytesOfComparison * (ofDepths * ofPlane - apart) > bytes &&
          count(planes) <= count(inputs) + count(results) &&
          llvm::all_of(types, [&](Type type) {
            return count(planes) * getElementBytes(type) <= maxBufferBytes;
