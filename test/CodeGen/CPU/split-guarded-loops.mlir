@@ -15,18 +15,11 @@ func.func @row(%x: memref<?x?xi8>, %y: memref<?xi8>, %row: index, %n: index) {
   // CHECK: %[[W:.*]] = memref.dim %[[X]], %c1
   // CHECK: %[[IS_ROW:.*]] = arith.cmpi ult, %[[ROW]],
   // CHECK: scf.if
-  // CHECK: scf.for %[[I:[a-z0-9]+]] = %[[FROM:[a-z0-9]+]] to %[[TO:[a-z0-9]+]] step %c1 {
-  // CHECK-NEXT: %[[P:.*]] = affine.apply #{{.*}}()[%[[I]]]
-  // CHECK-NOT: cmpi
-  // CHECK: %[[INSIDE:.*]] = arith.minui %[[ROW]],
-  // CHECK-NEXT: %[[READ:.*]] = memref.load %[[X]][%[[INSIDE]], %[[P]]]
-  // CHECK-NEXT: %[[V:.*]] = arith.select %[[IS_ROW]], %[[READ]], %c-128_i8
-  // CHECK-NEXT: memref.store %[[V]], %[[Y]][%[[I]]]
-  // CHECK-NEXT: }
   // CHECK: scf.for %[[SIDE:[a-z0-9]+]] = %c0 to %c2 step %c1 {
-  // CHECK-DAG: arith.select %{{.*}}, %c0, %[[TO]] : index
-  // CHECK-DAG: arith.select %{{.*}}, %[[FROM]], %[[N]] : index
-  // CHECK: scf.for
+  // CHECK: %[[IS_BEFORE:.*]] = arith.cmpi eq, %[[SIDE]], %c0
+  // CHECK: %[[BEGIN:.*]] = arith.select %[[IS_BEFORE]], %c0, %[[TO:[a-z0-9]+]] : index
+  // CHECK: %[[END:.*]] = arith.select %[[IS_BEFORE]], %[[FROM:[a-z0-9]+]], %[[N]] : index
+  // CHECK: scf.for %{{.*}} = %[[BEGIN]] to %[[END]] step %c1 {
   // CHECK: %[[P:.*]] = affine.apply
   // CHECK: %[[IS_COLUMN:.*]] = arith.cmpi ult, %[[P]], %[[W]]
   // CHECK: %[[INSIDE:.*]] = arith.minui %[[ROW]],
@@ -34,6 +27,14 @@ func.func @row(%x: memref<?x?xi8>, %y: memref<?xi8>, %row: index, %n: index) {
   // CHECK: memref.load %[[X]][%[[INSIDE]], %[[COLUMN]]]
   // CHECK: %[[BOTH:.*]] = arith.andi %[[IS_ROW]], %[[IS_COLUMN]]
   // CHECK: arith.select %[[BOTH]],
+  // CHECK: %[[FIRST:.*]] = arith.select %[[IS_BEFORE]], %[[FROM]], %[[TO]] : index
+  // CHECK: scf.for %[[I:[a-z0-9]+]] = %[[FIRST]] to %[[TO]] step %c1 {
+  // CHECK-NEXT: %[[P:.*]] = affine.apply #{{.*}}()[%[[I]]]
+  // CHECK-NOT: cmpi
+  // CHECK: %[[INSIDE:.*]] = arith.minui %[[ROW]],
+  // CHECK-NEXT: %[[READ:.*]] = memref.load %[[X]][%[[INSIDE]], %[[P]]]
+  // CHECK-NEXT: %[[V:.*]] = arith.select %[[IS_ROW]], %[[READ]], %c-128_i8
+  // CHECK-NEXT: memref.store %[[V]], %[[Y]][%[[I]]]
   // CHECK: } else {
   // CHECK: scf.for
   // CHECK: scf.if
@@ -54,8 +55,8 @@ func.func @row(%x: memref<?x?xi8>, %y: memref<?xi8>, %row: index, %n: index) {
 
 // -----
 
-// Loops that stay: short ones, positions that are divided or go backwards, guards of
-// writes, and loops around others.
+// Loops that stay: short ones, positions that are divided or go backwards, other steps
+// than 1, bounds that are compared as unsigned numbers, and guards of writes alone.
 
 // CHECK-LABEL: func.func @unchanged(
 // CHECK-NOT: select
@@ -100,6 +101,16 @@ func.func @unchanged(%x: memref<?xi8>, %y: memref<?xi8>, %n: index) {
     memref.store %v, %y[%i] : memref<?xi8>
   }
   scf.for %i = %c0 to %n step %c2 {
+    %inside = arith.cmpi ult, %i, %w : index
+    %v = scf.if %inside -> (i8) {
+      %read = memref.load %x[%i] : memref<?xi8>
+      scf.yield %read : i8
+    } else {
+      scf.yield %none : i8
+    }
+    memref.store %v, %y[%i] : memref<?xi8>
+  }
+  scf.for unsigned %i = %c0 to %n step %c1 {
     %inside = arith.cmpi ult, %i, %w : index
     %v = scf.if %inside -> (i8) {
       %read = memref.load %x[%i] : memref<?xi8>

@@ -199,11 +199,12 @@ def CPUSplitGuardedLoops : Pass<"dml-cpu-split-guarded-loops"> {
   let description = [{
     A window that reaches into padding guards each of its reads. LLVM makes no
     vectors of a loop with such branches. The pass makes parts of an innermost
-    loop that have none. In the interior, all positions that move with the loop
-    are inside, so their guards hold. Guards that do not move, such as those of
-    rows, select: what they guard is read within the buffer's bounds. Before and
-    behind the interior, all guards select. A loop of fewer than 16 iterations
-    stays as it was, and so does one that reads a buffer without elements.
+    loop that have none, and are run in the loop's order. In the interior, all
+    positions that move with the loop are inside, so their guards hold. Guards
+    that do not move, such as those of rows, select: what they guard is read
+    within the buffer's bounds. Before and behind the interior, all guards select.
+    A loop stays as it was if it has fewer than 16 iterations, reads a buffer
+    without elements, or begins at positions of 2^62 or more on either side of 0.
 
     `dml-cpu-lower-to-tasks` makes vectors of most operations of known sizes. So
     the pass is for functions of dynamic shape above all.
@@ -228,11 +229,6 @@ def CPUSplitGuardedLoops : Pass<"dml-cpu-split-guarded-loops"> {
 
     ```mlir
     scf.if %canSplit {
-      scf.for %i = %from to %to step %c1 {
-        %p = affine.apply affine_map<()[s0] -> (s0 - 1)>()[%i]
-        %read = memref.load %x[%p] : memref<?xf32>
-        memref.store %read, %y[%i] : memref<?xf32>
-      }
       scf.for %side = %c0 to %c2 step %c1 {
         %isBefore = arith.cmpi eq, %side, %c0 : index
         %begin = arith.select %isBefore, %c0, %to : index
@@ -244,6 +240,12 @@ def CPUSplitGuardedLoops : Pass<"dml-cpu-split-guarded-loops"> {
           %read = memref.load %x[%inside] : memref<?xf32>
           %v = arith.select %isInside, %read, %zero : f32
           memref.store %v, %y[%i] : memref<?xf32>
+        }
+        %first = arith.select %isBefore, %from, %to : index
+        scf.for %i = %first to %to step %c1 {
+          %p = affine.apply affine_map<()[s0] -> (s0 - 1)>()[%i]
+          %read = memref.load %x[%p] : memref<?xf32>
+          memref.store %read, %y[%i] : memref<?xf32>
         }
       }
     } else {

@@ -13,7 +13,10 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace dml {
 #define GEN_PASS_DEF_CPUSPLITGUARDEDLOOPS
@@ -25,17 +28,17 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// The most operations of a guarded read: they are computed where its guard
-/// fails, too.
+/// The most operations of either side of a guard, its end included: they are
+/// computed where that side is not taken, too.
 constexpr int64_t kMaxGuardedOps = 8;
 /// Loops of fewer iterations stay as they are.
 constexpr int64_t kMinIterations = 16;
-/// Positions of parts without guards are below this, and begin above minus
-/// this. So their bounds are computed without overflow.
+/// A loop is split only if its positions at index 0 are from minus this to
+/// below this, and sizes count up to this: so bounds of parts do not overflow.
 constexpr int64_t kMaxPosition = int64_t(1) << 62;
 
-/// A position that grows with a loop's index by `step`: the index itself, or
-/// what an operation computes of it.
+/// A position that grows with a loop's index by `step`. `apply` computes it; it
+/// is null for the index itself.
 struct LinearPosition {
   affine::AffineApplyOp apply;
   int64_t step;
@@ -49,8 +52,9 @@ public:
   GuardedLoop(RewriterBase &rewriter, scf::ForOp loop)
       : IndexBuilder(rewriter, loop.getLoc()), rewriter(rewriter), loop(loop) {}
 
-  /// Finds the guards. Fails where the loop has none, or others than of reads
-  /// at positions that grow with the loop or do not move.
+  /// Finds the guards. Fails if there are none, if one guards more than reads
+  /// and what is computed of them, or if a position moves otherwise than in
+  /// steps.
   LogicalResult analyze();
   void split();
 
@@ -61,7 +65,7 @@ private:
   LogicalResult analyzeCondition(Value condition);
   LogicalResult analyzeRead(memref::LoadOp load);
 
-  /// The size of a read's dimension, in front of the loop.
+  /// The size of a buffer's dimension.
   Value getSize(Value buffer, unsigned dim);
   /// Narrows the interior to where a position is inside of a size.
   void restrictInterior(Value position, Value size);
@@ -73,10 +77,10 @@ private:
   scf::ForOp loop;
   SmallVector<scf::IfOp> branches;
   /// Comparisons that hold in the interior.
-  llvm::SmallSetVector<Operation *, 8> compared;
+  llvm::SmallSetVector<Operation *, 8> comparisons;
   /// Positions of reads that move with the loop, and the dimensions of buffers
   /// that they are in.
-  llvm::SmallSetVector<std::tuple<Value, Value, unsigned>, 8> moving;
+  llvm::SmallSetVector<std::tuple<Value, Value, unsigned>, 8> movingIndices;
 
   /// The interior, and whether there are parts: else the loop stays.
   Value from, to, canSplit;
@@ -95,9 +99,10 @@ std::optional<LinearPosition> GuardedLoop::getLinear(Value position) {
       flattened.size() != map.getNumInputs() + 1)
     return std::nullopt;
   int64_t step = 0;
-  for (auto [operand, of] : llvm::zip(apply.getMapOperands(), flattened))
+  for (auto [operand, coefficient] :
+       llvm::zip(apply.getMapOperands(), flattened))
     if (operand == loop.getInductionVar())
-      step += of;
+      step += coefficient;
     else if (!isInvariant(operand))
       return std::nullopt;
   return step > 0 ? std::optional(LinearPosition{apply, step}) : std::nullopt;
@@ -115,7 +120,7 @@ LogicalResult GuardedLoop::analyzeCondition(Value condition) {
     return failure();
   if (!getLinear(compare.getLhs()))
     return failure();
-  compared.insert(compare);
+  comparisons.insert(compare);
   return success();
 }
 
@@ -127,13 +132,14 @@ LogicalResult GuardedLoop::analyzeRead(memref::LoadOp load) {
       continue;
     if (!getLinear(index))
       return failure();
-    moving.insert({index, load.getMemRef(), dim});
+    movingIndices.insert({index, load.getMemRef(), dim});
   }
   return success();
 }
 
 LogicalResult GuardedLoop::analyzeBranch(scf::IfOp branch) {
   if (branch.getNumResults() == 0 ||
+      branch.thenBlock()->getOps<memref::LoadOp>().empty() ||
       failed(analyzeCondition(branch.getCondition())))
     return failure();
   for (Block *block : {branch.thenBlock(), branch.elseBlock()}) {
@@ -156,7 +162,7 @@ LogicalResult GuardedLoop::analyzeBranch(scf::IfOp branch) {
 LogicalResult GuardedLoop::analyze() {
   std::optional<int64_t> step = getConstantIntValue(loop.getStep());
   std::optional<APInt> iterations = loop.getStaticTripCount();
-  if (loop.getNumResults() > 0 || step != 1 ||
+  if (loop.getNumResults() > 0 || step != 1 || loop.getUnsignedCmp() ||
       !loop.getInductionVar().getType().isIndex() ||
       (iterations && iterations->ult(kMinIterations)))
     return failure();
@@ -192,7 +198,7 @@ void GuardedLoop::restrictInterior(Value position, Value size) {
 
 Value GuardedLoop::emitCondition(Value condition, IRMapping &mapping,
                                  bool isInterior) {
-  if (isInterior && compared.contains(condition.getDefiningOp()))
+  if (isInterior && comparisons.contains(condition.getDefiningOp()))
     return Value();
   auto both = condition.getDefiningOp<arith::AndIOp>();
   if (!both || isInvariant(condition))
@@ -238,6 +244,7 @@ void GuardedLoop::emitBranch(scf::IfOp branch, IRMapping &mapping,
 
 void GuardedLoop::emitPart(Value from, Value to, bool isInterior) {
   auto part = scf::ForOp::create(b, loc, from, to, loop.getStep());
+  part->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(part.getBody());
   IRMapping mapping;
@@ -263,23 +270,24 @@ void GuardedLoop::split() {
           canSplit =
               bitAnd(canSplit,
                      isLessSigned(constant(0), getSize(load.getMemRef(), dim)));
-  for (Operation *compare : compared)
+  for (Operation *compare : comparisons)
     restrictInterior(compare->getOperand(0), compare->getOperand(1));
-  for (auto [position, buffer, dim] : moving)
+  for (auto [position, buffer, dim] : movingIndices)
     restrictInterior(position, getSize(buffer, dim));
   from = signedMinimum(from, end);
   to = signedMaximum(from, to);
 
   auto branch = scf::IfOp::create(b, loc, canSplit, /*withElseRegion=*/true);
   b.setInsertionPointToStart(branch.thenBlock());
-  emitPart(from, to, /*isInterior=*/true);
-  // What is before the interior, and what is behind it.
+  // Iterations keep their order, as one may read what another writes: what is
+  // before the interior, the interior, then nothing of it and what is behind.
   auto sides =
       scf::ForOp::create(b, loc, constant(0), constant(2), constant(1));
   b.setInsertionPointToStart(sides.getBody());
   Value isBefore = isEqual(sides.getInductionVar(), constant(0));
   emitPart(select(isBefore, begin, to), select(isBefore, from, end),
            /*isInterior=*/false);
+  emitPart(select(isBefore, from, to), to, /*isInterior=*/true);
   rewriter.moveOpBefore(loop, branch.elseBlock()->getTerminator());
 }
 

@@ -102,7 +102,8 @@ private:
   }
 
   /// Whether `element` of the window, or any element if it is null, lies
-  /// outside of the input's dimension `i` for some block.
+  /// outside of the input's dimension `i` for some block; where sizes are not
+  /// known, whether it may.
   bool reachesPadding(unsigned i, std::optional<int64_t> element) const {
     int64_t size = cast<RankedTensorType>(input.getType()).getDimSize(i + 2);
     int64_t dilated = window.dilations[i];
@@ -110,7 +111,7 @@ private:
     if (first < 0)
       return true;
     int64_t place = element.value_or(window.sizes[i] - 1);
-    // The last block ends before the end of the padded input (M2).
+    // The last block ends at or before the end of the padded input (M2).
     if (ShapedType::isDynamic(size) || ShapedType::isDynamic(blocks[i]))
       return window.endPadding[i] > (window.sizes[i] - 1 - place) * dilated;
     return place * dilated - window.startPadding[i] +
@@ -332,16 +333,16 @@ private:
 
 /// Whether windows of volumes share so many planes that the largest element of
 /// each plane is found first, once for all windows that have it. What is found
-/// is written and read again: it has to save much, more than that takes, have
-/// no more elements than inputs and results, and fit into the target's buffers.
-/// `types` are those of the results. Measured:
-/// benchmarks/results/2026-11-28-cpu-fewer-ways.md,
+/// is written and read again. So it has to save many comparisons, and more time
+/// than that takes. Planes must have no more elements than inputs and results,
+/// and fit into the target's buffers. `types` are those of the results.
+/// Measured: benchmarks/results/2026-11-28-cpu-fewer-ways.md,
 /// 2026-11-28-gpu-words.md and 2026-11-29-dynamic-pooling.md.
 bool windowsSharePlanes(const UnfoldWindow &window, SizesRef inputs,
                         SizesRef planes, SizesRef results, ArrayRef<Type> types,
                         int64_t maxBufferBytes) {
   constexpr double minGain = 1.4;
-  // In the time of a comparison, so many bytes of planes are written and read.
+  // Bytes of planes that are written and read in the time of one comparison.
   constexpr double bytesOfComparison = 0.7;
   if (window.sizes.size() != 3 || ShapedType::isDynamicShape(inputs) ||
       ShapedType::isDynamicShape(planes) || ShapedType::isDynamicShape(results))
