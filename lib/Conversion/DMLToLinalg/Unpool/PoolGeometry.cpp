@@ -64,13 +64,12 @@ PoolReaches PoolAxis::getReaches() const {
   return {getCell(), {first, first + 2 * stride - 2}};
 }
 
-PoolReach PoolAxis::getWidest(bool padsPairs) const {
+PoolReach PoolAxis::getWidest() const {
   if (inputs == 1)
     return {0, outputs - 1};
   int64_t outputsOfLast = getOutputsOfLast();
-  int64_t minStride = padsPairs ? 2 : 3;
   int64_t maxPadding =
-      padding == 0 && stride >= minStride && outputsOfLast < stride ? 2 : 1;
+      padding == 0 && stride > 1 && outputsOfLast < stride ? 2 : 1;
   // With a stride of 2, windows of up to 4 outputs that are padded by 2 reach
   // as far behind their position as those that are padded by 1.
   int64_t last = outputsOfLast - 1 + maxPadding;

@@ -157,9 +157,8 @@ private:
                        std::max(reach.last, widest.last)};
     };
     PlaneReach last = reaches.back();
-    PlaneReach widest = {
-        widen(last.rows, geometry.rows.getWidest(/*padsPairs=*/true)),
-        widen(last.columns, geometry.columns.getWidest(/*padsPairs=*/true))};
+    PlaneReach widest = {widen(last.rows, geometry.rows.getWidest()),
+                         widen(last.columns, geometry.columns.getWidest())};
     bool isWider = widest.rows.getSize() > last.rows.getSize() ||
                    widest.columns.getSize() > last.columns.getSize();
     if (isWider && geometry.canTest(widest.rows) &&

@@ -71,11 +71,9 @@ struct PoolAxis {
   /// overlap the neighbour before them, others those after them: as many as
   /// the outputs behind the last home suggest, of which padding leaves fewer.
   PoolReaches getReaches() const;
-  /// The reach of all windows of up to 4 outputs that the sizes leave open;
-  /// those padded by 2 with a stride of 2 only if `padsPairs`. It is longer
-  /// than most windows. Kernels for blocks read all inputs in reach, so they
-  /// leave out what is rare.
-  PoolReach getWidest(bool padsPairs = false) const;
+  /// The reach of all windows of up to 4 outputs that the sizes leave open. It
+  /// is longer than most windows.
+  PoolReach getWidest() const;
 
   /// How many inputs at either side of one may point to its outputs: one, or
   /// more if windows overlap. RingEmitter::countHaloRows counts them where
