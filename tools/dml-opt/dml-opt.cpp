@@ -94,7 +94,6 @@ static void hideOtherFlags() {
                              "mlir-timing",
                              "o",
                              "pass-pipeline",
-                             "show-dialects",
                              "version"};
   for (auto &entry : llvm::cl::getRegisteredOptions()) {
     llvm::cl::Option *option = entry.second;
