@@ -46,6 +46,14 @@ protected:
     return nest;
   }
 
+  /// A number of the schedule that is chosen, or 0 if none is.
+  static int64_t getChosen(const AccessNest &nest,
+                           int64_t StreamSchedule::*number) {
+    FailureOr<StreamSchedule> schedule =
+        chooseStreamSchedule(nest, kCacheBytes);
+    return succeeded(schedule) ? (*schedule).*number : 0;
+  }
+
   /// `0 <= row * ofRow + element + constant < bound`.
   void addPredicate(AccessNest &nest, int64_t ofRow, int64_t constant,
                     int64_t bound) {
@@ -126,9 +134,7 @@ TEST_F(StreamScheduleTest, FewIterationsOfADivisorAreAVector) {
   auto getLength = [&](int64_t width, int64_t divisor) -> int64_t {
     AccessNest nest = makeDivided(64, width, divisor, f32);
     addPredicate(nest, 0, 1, 1);
-    FailureOr<StreamSchedule> schedule =
-        chooseStreamSchedule(nest, kCacheBytes);
-    return succeeded(schedule) ? schedule->vectorLength : 0;
+    return getChosen(nest, &StreamSchedule::vectorLength);
   };
   EXPECT_EQ(getLength(10, 3), 2);
   EXPECT_EQ(getLength(5, 3), 0);
@@ -214,9 +220,7 @@ TEST_F(StreamScheduleTest, FewReadsAreUnrolledFurther) {
   auto getUnrolling = [&](int64_t divisor, unsigned numReads) -> int64_t {
     AccessNest nest = makeDivided(64, 200, divisor, f32);
     nest.reads.resize(numReads, nest.reads.front());
-    FailureOr<StreamSchedule> schedule =
-        chooseStreamSchedule(nest, kCacheBytes);
-    return succeeded(schedule) ? schedule->unrolling : 0;
+    return getChosen(nest, &StreamSchedule::unrolling);
   };
   EXPECT_EQ(getUnrolling(32, 4), 32);
   EXPECT_EQ(getUnrolling(25, 5), 25);

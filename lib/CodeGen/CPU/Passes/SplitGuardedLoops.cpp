@@ -28,8 +28,8 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// The most operations of either side of a guard, its end included: they are
-/// computed where that side is not taken, too.
+/// Each side of a guard has at most so many operations, its terminator
+/// included: parts compute both sides.
 constexpr int64_t kMaxGuardedOps = 8;
 /// Loops of fewer iterations stay as they are.
 constexpr int64_t kMinIterations = 16;

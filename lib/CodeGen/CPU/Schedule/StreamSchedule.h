@@ -15,8 +15,8 @@ namespace dml {
 /// The most vectors that take turns in a result, and elements of an iteration
 /// that reads much.
 constexpr int64_t kMaxStreamUnrolling = 8;
-/// The fewest iterations of a vector where no index is divided. The pipeline
-/// gives shorter rows of max_unpooling no linalg form.
+/// The fewest iterations of a vector where no index is divided. Shorter rows of
+/// max_unpooling get no linalg form from the pipeline.
 constexpr int64_t kMinStreamIterations = 4;
 
 /// Output that is computed before it is written: loops of vectors take little

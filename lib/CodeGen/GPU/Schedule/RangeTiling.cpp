@@ -27,9 +27,9 @@ constexpr static int64_t kTileBytes = 4096;
 constexpr static int64_t kMaxColumnBytes = 128;
 /// Shorter rows of the destination would be parts of what memory moves.
 constexpr static int64_t kMinRowBytes = 64;
-/// Elements of a byte may have shorter rows, as gathering single bytes takes
-/// longer still: those of sums, and those of moves and of columns that are
-/// quotients.
+/// The shortest rows of 1-byte elements, where sums are computed, and where
+/// elements are moved or columns are quotients. Threads would gather single
+/// bytes otherwise, which takes longest.
 constexpr static int64_t kMinRowOfByteSums = 40, kMinRowOfByteMoves = 32;
 /// The bytes of columns, unless rows are short, and the fewest of rows, of a
 /// tile of ranges.

@@ -154,7 +154,8 @@ private:
   /// The divisors of dimensions along which some read moves only every few
   /// steps.
   std::map<size_t, std::set<int64_t>> divisors;
-  /// Whether what is computed depends on a dimension's index as well.
+  /// For each dimension, whether the body uses its index for more than
+  /// positions of loads.
   llvm::SmallVector<bool> computed;
 };
 
