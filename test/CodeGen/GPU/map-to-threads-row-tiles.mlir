@@ -113,24 +113,6 @@ func.func @periods(%x: memref<64x3x40xi8>, %y: memref<64x101xi8>) {
   return
 }
 
-// Five parts take turns in rows of 105 bytes. A strip of five vectors, 80 bytes, would
-// leave a second one with 25; half a strip leaves less.
-// SCHEDULE: strips of 40 elements, rows of 105 elements, in tiles of 496
-// CHECK-LABEL: func @parts(
-// CHECK-COUNT-40: memref.load
-// CHECK-NOT:      memref.load
-// CHECK:          gpu.barrier
-func.func @parts(%x: memref<5x64x23xi8>, %y: memref<64x21x5xi8>) {
-  linalg.generic {indexing_maps = [affine_map<(a, b, p) -> (p, a, b + 2)>,
-                                   affine_map<(a, b, p) -> (a, b, p)>],
-                  iterator_types = ["parallel", "parallel", "parallel"]}
-      ins(%x : memref<5x64x23xi8>) outs(%y : memref<64x21x5xi8>) {
-  ^bb0(%e: i8, %old: i8):
-    linalg.yield %e : i8
-  }
-  return
-}
-
 // Each result has a tile. That of words needs no zeros.
 // SCHEDULE: strips of 4 elements, rows of 29 elements, in tiles of 48
 // CHECK-LABEL: func @two_results(

@@ -8,9 +8,9 @@
 // one along the innermost.
 // CHECK-LABEL: func @sum(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<512x256xf32>
-// Tiles of 32 columns and 64 rows: 8 by 8 of them.
+// Tiles of 32 columns and 32 rows: 8 by 16 of them.
 // CHECK:         %[[Y:.+]] = dml.view_words %{{.+}} to memref<32768xvector<4xi32>,
-// CHECK:         gpu.launch blocks({{.*}}) in (%{{.+}} = %c64, {{.*}}) threads({{.*}}) in (%{{.+}} = %c128,
+// CHECK:         gpu.launch blocks({{.*}}) in (%{{.+}} = %c128, {{.*}}) threads({{.*}}) in (%{{.+}} = %c128,
 // CHECK:           %[[SHARED:.+]] = memref.alloc() : memref<{{.*}}xi32, #spirv.storage_class<Workgroup>>
 // CHECK:           %[[A:.+]] = memref.load %[[X]]
 // CHECK-NEXT:      %[[SA:.+]] = arith.addf %[[A]], %[[A]]

@@ -46,9 +46,8 @@ TEST_F(RangeTilingTest, ComputedResultsOfAnySizeHaveRanges) {
   auto tiling = RangeTiling::choose(nest, limits);
   ASSERT_TRUE(tiling);
   EXPECT_EQ(tiling->columnLoop, 0u);
-  // 64 rows would be 144 vectors for 256 threads. 56 are 128 for as many.
-  EXPECT_EQ(print(*tiling), "tiles of ranges of 56 of 958 rows and 32 of 299 "
-                            "columns, workgroups of 128");
+  EXPECT_EQ(print(*tiling), "tiles of ranges of 64 of 958 rows and 32 of 299 "
+                            "columns, workgroups of 256");
   // Channels that are near each other are read along the result.
   nest = makeCopy({299, 958}, {1, 4}, 2);
   nest.isMove = false;
@@ -196,34 +195,13 @@ TEST_F(RangeTilingTest, LongRowsAreReadInRanges) {
   tiling = RangeTiling::choose(makeCopy({6, 8, 1001}, {9000, 1, 8}, 1), limits);
   EXPECT_EQ(tiling->columns, 8);
   EXPECT_EQ(tiling->getColumnVectors(), 1);
-  // 1001 rows in three ranges of whole vectors. Two of 512 rows would be 132
-  // vectors for 256 threads.
-  EXPECT_EQ(tiling->rows, 336);
-  EXPECT_EQ(tiling->numThreads, 128);
+  // Two ranges of whole vectors.
+  EXPECT_EQ(tiling->rows, 512);
   tiling = RangeTiling::choose(makeCopy({6, 8, 601}, {9000, 1, 8}, 1), limits);
   EXPECT_EQ(tiling->rows, 304);
-}
-
-TEST_F(RangeTilingTest, WordsAndShortColumnsHaveLongRanges) {
-  auto choose = [&](int64_t rows, unsigned elementBytes) {
-    return RangeTiling::choose(makeCopy({320, rows}, {1, 80}, elementBytes),
-                               limits);
-  };
-  // 256 bytes of words, and a vector less if threads would idle otherwise.
-  EXPECT_EQ(choose(1024, 4)->rows, 64);
-  EXPECT_EQ(choose(1021, 4)->rows, 60);
-  EXPECT_EQ(choose(1021, 2)->rows, 56);
-  // Threads would store four vectors each.
-  EXPECT_EQ(choose(1021, 1)->rows, 128);
-  // The least memory that devices have holds two ranges.
-  EXPECT_EQ(RangeTiling::choose(makeCopy({320, 256}, {1, 80}, 1),
-                                {/*workgroupSize=*/256,
-                                 /*maxWorkgroupMemory=*/16 * 1024})
-                ->rows,
-            128);
-  // All of 256 bytes, three ranges of 257.
-  EXPECT_EQ(choose(256, 1)->rows, 256);
-  EXPECT_EQ(choose(257, 1)->rows, 96);
+  // 128 bytes of words.
+  tiling = RangeTiling::choose(makeCopy({320, 1021}, {1, 80}, 4), limits);
+  EXPECT_EQ(tiling->rows, 32);
 }
 
 TEST_F(RangeTilingTest, SmallColumnsShareTiles) {
@@ -296,13 +274,11 @@ TEST_F(RangeTilingTest, DividedLoopsAreColumnsAndRows) {
   EXPECT_FALSE(choose(2000, 80, 8));
 }
 
-TEST_F(RangeTilingTest, SmallMemoryHasShorterRanges) {
+TEST_F(RangeTilingTest, SmallMemoryHasNoRanges) {
   AccessNest nest = makeCopy({512, 1024}, {1, 512}, 4);
-  EXPECT_EQ(RangeTiling::choose(nest, limits)->rows, 64);
   auto tiling = RangeTiling::choose(nest, {/*workgroupSize=*/256,
                                            /*maxWorkgroupMemory=*/4300});
   ASSERT_TRUE(tiling);
-  EXPECT_EQ(tiling->rows, 32);
   EXPECT_LE(4 * tiling->getNumWords(), 4300);
   EXPECT_FALSE(RangeTiling::choose(nest, {/*workgroupSize=*/256,
                                           /*maxWorkgroupMemory=*/1024}));

@@ -153,19 +153,6 @@ TEST_F(RowTilesTest, StripsOfPeriods) {
   EXPECT_FALSE(isTiled(nest));
 }
 
-TEST_F(RowTilesTest, ShortRowsOfBytesAreStrips) {
-  // Planes of every third byte of every third row, from rows of 21.
-  ThreadSchedule schedule =
-      choose(makeNest({3, 3, 4099, 7}, {21, 1, 63, 3}, i8));
-  EXPECT_EQ(schedule.stripElements, 8);
-  EXPECT_GT(schedule.tileElements, 0);
-  ASSERT_TRUE(schedule.repeated);
-  EXPECT_EQ(schedule.repeated->dim, 1);
-  // Two thirds of the strips would lie behind rows of 5; halves gain nothing.
-  EXPECT_FALSE(isTiled(makeNest({3, 3, 97, 5}, {15, 1, 45, 3}, i8)));
-  EXPECT_FALSE(isTiled(makeNest({3, 3, 97, 7}, {21, 1, 63, 3}, f16)));
-}
-
 TEST_F(RowTilesTest, StripsOfPeriodsOfWiderElements) {
   auto makePeriods = [&](int64_t row, int64_t divisor, size_t numReads,
                          Type element) {
@@ -194,14 +181,6 @@ TEST_F(RowTilesTest, StripsOfPeriodsOfWiderElements) {
   EXPECT_EQ(choose(makePeriods(112, 13, 1, i8)).period, 13);
   EXPECT_EQ(choose(makePeriods(68, 13, 1, i8)).period, 1);
   EXPECT_FALSE(isTiled(makePeriods(128, 4, 1, f32)));
-}
-
-TEST_F(RowTilesTest, InterleavedPartsTakeFewerOfEachInShortRows) {
-  // Rows of 105 bytes in strips of 80 would be two; in strips of 40, three.
-  ThreadSchedule schedule = choose(makeNest({64, 21, 5}, {23, 1, 64 * 23}, i8));
-  EXPECT_EQ(schedule.stripElements, 40);
-  EXPECT_FALSE(schedule.isTransposed);
-  EXPECT_GT(schedule.tileElements, 0);
 }
 
 TEST_F(RowTilesTest, SeveralResultsHaveRowsOfAnyLength) {

@@ -125,21 +125,6 @@ TEST_F(ThreadScheduleTest, StridedWindowsHaveStripsOfAWord) {
   EXPECT_EQ(chooseStrip(f32, 9, 2), 4);
 }
 
-TEST_F(ThreadScheduleTest, ScatteredElementsChooseARow) {
-  // Every third byte, in rows of 35 or of whole strips.
-  EXPECT_EQ(choose(makeNest({64, 35}, {128, 3}, i8)).choiceDim, 1u);
-  EXPECT_FALSE(choose(makeNest({64, 48}, {192, 3}, i8)).choiceDim);
-  // Rows that the source goes through as one, and rows shorter than a strip.
-  EXPECT_EQ(choose(makeNest({64, 5, 7}, {128, 21, 3}, i8)).choiceDim, 1u);
-  EXPECT_EQ(choose(makeNest({64, 5, 7}, {128, 22, 3}, i8)).choiceDim, 1u);
-  EXPECT_EQ(choose(makeNest({64, 5, 19}, {512, 90, 3}, i8)).choiceDim, 2u);
-  // Words, and what is computed.
-  EXPECT_FALSE(choose(makeNest({64, 35}, {128, 3}, f32)).choiceDim);
-  AccessNest nest = makeNest({64, 35}, {128, 3}, i8);
-  nest.isMove = false;
-  EXPECT_FALSE(choose(nest).choiceDim);
-}
-
 TEST_F(ThreadScheduleTest, ScatteredElementsOfPlanesShareAPosition) {
   auto chooseSpread = [&](int64_t planes, ArrayRef<int64_t> plane,
                           int64_t stride, Type type) -> std::string {
@@ -222,19 +207,6 @@ TEST_F(ThreadScheduleTest, AWorkgroupsThreadsComputeItsRowEnds) {
   EXPECT_EQ(choose(makeNest({3, 61, 2001}, {1, 2003, 1}, i8)).rowEndThreads, 2);
 }
 
-TEST_F(ThreadScheduleTest, GroupsOfRowsHaveThreadsForEachStrip) {
-  ThreadSchedule schedule;
-  schedule.stripElements = 16;
-  schedule.rows = ThreadSchedule::Rows{/*firstDim=*/1, /*numSteps=*/113,
-                                       /*stepElements=*/1, /*groupRows=*/2};
-  // The second row's first strip begins a byte before the row, the first row's
-  // up to 15.
-  EXPECT_EQ(schedule.getStripsToRow(1), 7);
-  EXPECT_EQ(schedule.getThreadsPerGroup(), 8);
-  EXPECT_EQ(schedule.getNumGroups({63, 113}), 32);
-  EXPECT_EQ(schedule.getNumRowThreads({63, 113}), 32 * 8);
-}
-
 TEST_F(ThreadScheduleTest, DividedWordsHaveNoRows) {
   // Neighbours read one element, wherever a row begins.
   auto makeDivided = [&](Type element) {
@@ -310,25 +282,6 @@ TEST_F(ThreadScheduleTest, WindowsThatShareVectorsAreStepsOfOneThread) {
   EXPECT_FALSE(choose(makeNest({8, 3, 16}, {18, 1, 1}, f32)).repeated);
 }
 
-TEST_F(ThreadScheduleTest, ChannelsSideBySideAreStepsOfSingleElements) {
-  // Channels, windows and positions of NHWC data with a stride of 3.
-  auto isStepped = [&](int64_t channels, int64_t positions, Type type) {
-    ThreadSchedule schedule =
-        choose(makeNest({channels, 9, positions}, {1, 30, 3 * channels}, type));
-    return schedule.repeated && schedule.repeated->dim == 0 &&
-           schedule.stripElements == 1;
-  };
-  EXPECT_TRUE(isStepped(3, 9001, f32));
-  EXPECT_EQ(choose(makeNest({3, 9, 9001}, {1, 30, 9}, f32)).repeated->steps, 3);
-  // Neighbours of a channel read within 16 bytes, or whole vectors do.
-  EXPECT_FALSE(isStepped(1, 90001, f32));
-  EXPECT_FALSE(isStepped(3, 9000, f32));
-  // The steps are near each other in the result, too.
-  EXPECT_FALSE(isStepped(3, 7001, f32));
-  // Single bytes would be parts of words.
-  EXPECT_FALSE(isStepped(3, 90001, i8));
-}
-
 TEST_F(ThreadScheduleTest, NeighboursWithOneQuotientAreACellOfOneThread) {
   // NHWC pixels, each of which four pixels of the result read.
   auto makeCells = [&](int64_t channels, int64_t divisor, Type element) {
@@ -378,9 +331,9 @@ TEST_F(ThreadScheduleTest, InterleavedBytesAreTransposed) {
   EXPECT_TRUE(schedule.isTransposed);
   EXPECT_EQ(schedule.stripElements, 48);
   EXPECT_EQ(schedule.workgroupSize, 128);
-  // A word of each of 8 parts; a vector has words of 4.
+  // A vector has as many of each of 8 parts.
   EXPECT_EQ(choose(makeNest({64, 256, 8}, {256, 1, 16384}, i8)).stripElements,
-            32);
+            16);
   EXPECT_FALSE(
       choose(makeNest({64, 256, 4}, {256, 1, 16384}, i8)).isTransposed);
   // Whole words need not be put together.

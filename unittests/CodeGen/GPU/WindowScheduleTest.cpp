@@ -141,20 +141,18 @@ TEST_F(WindowScheduleTest, NeighboursWriteSideBySide) {
             "");
 }
 
-TEST_F(WindowScheduleTest, RowsOfAnyLengthAreShared) {
-  EXPECT_EQ(countSharedRows(makePooling({8, 32, 31}, 3, 1, i8), 1), 4);
-  EXPECT_EQ(countSharedRows(makePooling({8, 9, 31}, 3, 1, i8), 1), 3);
-  EXPECT_EQ(countSharedRows(makePooling({8, 1, 31}, 3, 1, i8), 1), 1);
+TEST_F(WindowScheduleTest, OverlappingWindowsShareRows) {
+  EXPECT_TRUE(sharesRows(makePooling({8, 32, 31}, 3, 1, i8), 1));
+  EXPECT_TRUE(sharesRows(makePooling({8, 36, 31}, 4, 2, i8), 1));
+  // Two thirds of the rows of a window are its own.
+  EXPECT_FALSE(sharesRows(makePooling({8, 32, 31}, 3, 2, i8), 1));
+  EXPECT_FALSE(sharesRows(makePooling({8, 1, 31}, 3, 1, i8), 1));
   // Planes share nothing, nor do windows side by side.
-  EXPECT_EQ(countSharedRows(makePooling({8, 32, 31}, 3, 1, i8), 0), 1);
-  EXPECT_EQ(countSharedRows(makePooling({8, 32, 31}, 3, 3, i8), 1), 1);
-  // Four rows have 54, 70 and 88 places, and two have 42, 56 and 72.
-  EXPECT_EQ(countSharedRows(makePooling({8, 36, 31}, 6, 1, i8), 1), 4);
-  EXPECT_EQ(countSharedRows(makePooling({8, 36, 31}, 7, 1, i8), 1), 2);
-  EXPECT_EQ(countSharedRows(makePooling({8, 36, 31}, 8, 1, i8), 1), 1);
+  EXPECT_FALSE(sharesRows(makePooling({8, 32, 31}, 3, 1, i8), 0));
+  EXPECT_FALSE(sharesRows(makePooling({8, 32, 31}, 3, 3, i8), 1));
   AccessNest indices = makePooling({8, 32, 31}, 3, 1, i8);
   addIndices(indices);
-  EXPECT_EQ(countSharedRows(indices, 1), 1);
+  EXPECT_FALSE(sharesRows(indices, 1));
 }
 
 TEST_F(WindowScheduleTest, WindowsSideBySideHaveStripsOfTwoWords) {
@@ -184,7 +182,7 @@ TEST_F(WindowScheduleTest, WindowsSideBySideHaveStripsOfTwoWords) {
   EXPECT_EQ(getWindowStrip(large, 2, 2), 2);
 }
 
-TEST_F(WindowScheduleTest, RowsThatShareWindowsAreComputedByOneThread) {
+TEST_F(WindowScheduleTest, WindowsInRowsHaveStripsOfOneOrTwoWords) {
   auto describe = [&](const AccessNest &nest) {
     std::string text;
     llvm::raw_string_ostream os(text);
@@ -192,18 +190,13 @@ TEST_F(WindowScheduleTest, RowsThatShareWindowsAreComputedByOneThread) {
     return text.substr(0, text.find(", workgroups"));
   };
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 1, i8)),
-            "strips of 8 elements, rows of 113 elements, 4 a thread whose ends "
-            "36 threads compute");
-  // Four windows have 9 rows, with 12 apart; or 10, with 16 apart.
-  EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 2, i8)),
             "strips of 8 elements, rows of 113 elements, in tiles of 944");
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 4, 2, i8)),
-            "strips of 8 elements, rows of 113 elements, 4 a thread whose ends "
-            "36 threads compute");
+            "strips of 8 elements, rows of 113 elements, in tiles of 944");
   // Halves with a stride read a word each, so they have no rows.
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 4, 2, f16)),
             "strips of 2 elements");
-  // Windows three apart have strips of a word, and share no rows.
+  // Windows three apart have strips of a word.
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 3, i8)),
             "strips of 4 elements, rows of 113 elements, in tiles of 480");
   // Four halves are too few reads to leave vectors for.

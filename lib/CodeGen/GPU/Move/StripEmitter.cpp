@@ -13,14 +13,6 @@ using namespace mlir;
 
 namespace dml {
 
-int64_t StripEmitter::getGroupsOfDim() const {
-  return llvm::divideCeil(getSizeOutsideOfRows(), schedule.rows->groupRows);
-}
-
-int64_t StripEmitter::getNumGroups() const {
-  return schedule.getNumGroups(elementEmitter.getSizes());
-}
-
 static Value scale(WordBuilder &w, Value index, int64_t factor) {
   return w.apply(w.b.getAffineDimExpr(0) * factor, index);
 }
@@ -34,59 +26,14 @@ SmallVector<Strip> StripEmitter::emitStrips(WordBuilder &w, Value number) {
   return strips;
 }
 
-SmallVector<Strip> StripEmitter::emitStripsInRow(WordBuilder &w, Value number) {
-  if (schedule.rows->groupRows > 1)
-    return emitGroup(w, number);
+Strip StripEmitter::emitStripInRow(WordBuilder &w, Value number) {
   int64_t count = schedule.stripElements;
   int64_t rowElements = schedule.rows->getNumElements();
   Value begin =
       w.apply((w.b.getAffineDimExpr(0) * count) % rowElements, number);
   Value isWhole = w.isLessUnsigned(w.asWord(begin), rowElements - count + 1);
-  return {{scale(w, number, count),
-           elementEmitter.emit(w, getRowIndices(w, number, 0).indices),
-           isWhole}};
-}
-
-/// A strip of each row of a group. The number counts groups, and strips in
-/// them.
-SmallVector<Strip> StripEmitter::emitGroup(WordBuilder &w, Value number) {
-  const ThreadSchedule::Rows &rows = *schedule.rows;
-  int64_t rowElements = rows.getNumElements();
-  int64_t dimSize = getSizeOutsideOfRows();
-  AffineExpr d0, d1, d2;
-  bindDims(w.b.getContext(), d0, d1, d2);
-  int64_t threads = schedule.getThreadsPerGroup();
-  Value group = w.apply(d0.floorDiv(threads), number);
-  Value thread = w.apply(d0 % threads, number);
-  Value planes = w.apply(d0.floorDiv(getGroupsOfDim()), group);
-  Value step = w.apply((d0 % getGroupsOfDim()) * rows.groupRows, group);
-  Value firstRow = w.apply(d0 * dimSize + d1, {planes, step});
-  Value firstStrip =
-      w.apply((d0 * rowElements).floorDiv(schedule.stripElements), firstRow);
-  SmallVector<Value> outer =
-      affine::AffineDelinearizeIndexOp::create(
-          w.b, w.loc, planes,
-          elementEmitter.getSizes().take_front(rows.firstDim - 1))
-          .getResults();
-  outer.push_back(Value());
-  SmallVector<Strip> strips;
-  for (int64_t row = 0; row < rows.groupRows; ++row) {
-    AffineExpr position =
-        (d0 + d1 + schedule.getStripsToRow(row)) * schedule.stripElements;
-    AffineExpr begin = position - (d2 + row) * rowElements;
-    SmallVector<Value> operands = {firstStrip, thread, firstRow};
-    outer.back() = w.apply(d0 + row, step);
-    RowIndices inRow = getRowIndices(w, outer, begin, operands);
-    // Unsigned: it may begin before the row.
-    Value isWhole = w.isLessUnsigned(w.asWord(w.apply(begin, operands)),
-                                     rowElements - schedule.stripElements + 1);
-    if (dimSize % rows.groupRows > 0 && row >= dimSize % rows.groupRows)
-      isWhole =
-          w.bitAnd(isWhole, w.isLessUnsigned(w.asWord(outer.back()), dimSize));
-    strips.push_back({w.apply(position, ValueRange(operands).take_front(2)),
-                      elementEmitter.emit(w, inRow.indices), isWhole});
-  }
-  return strips;
+  return {scale(w, number, count),
+          elementEmitter.emit(w, getRowIndices(w, number, 0).indices), isWhole};
 }
 
 Strip StripEmitter::emitStripInRows(WordBuilder &w, Value number) {
@@ -125,18 +72,6 @@ StripEmitter::getIndicesInRow(WordBuilder &w, Value row, Value strip) const {
   return indices;
 }
 
-/// The indices, in the dimensions outside of rows, of the row in which a strip
-/// begins or of one behind it.
-SmallVector<Value> StripEmitter::delinearizeRow(WordBuilder &w, Value number,
-                                                ArrayRef<int64_t> outerSizes,
-                                                int64_t rowElements,
-                                                int64_t rowsBehind) const {
-  AffineExpr begin = w.b.getAffineDimExpr(0) * schedule.stripElements;
-  Value row = w.apply(begin.floorDiv(rowElements) + rowsBehind, number);
-  return affine::AffineDelinearizeIndexOp::create(w.b, w.loc, row, outerSizes)
-      .getResults();
-}
-
 /// The indices of a strip's elements as if all of them were in the row in which
 /// the strip begins, or in the next one.
 StripEmitter::RowIndices StripEmitter::getRowIndices(WordBuilder &w,
@@ -145,9 +80,11 @@ StripEmitter::RowIndices StripEmitter::getRowIndices(WordBuilder &w,
   const ThreadSchedule::Rows &rows = *schedule.rows;
   int64_t rowElements = rows.getNumElements();
   AffineExpr begin = w.b.getAffineDimExpr(0) * schedule.stripElements;
-  SmallVector<Value> outer = delinearizeRow(
-      w, number, elementEmitter.getSizes().take_front(rows.firstDim),
-      rowElements, rowsBehind);
+  Value row = w.apply(begin.floorDiv(rowElements) + rowsBehind, number);
+  SmallVector<Value> outer =
+      affine::AffineDelinearizeIndexOp::create(
+          w.b, w.loc, row, elementEmitter.getSizes().take_front(rows.firstDim))
+          .getResults();
   return getRowIndices(w, outer, begin % rowElements - rowsBehind * rowElements,
                        number);
 }
@@ -181,55 +118,15 @@ StripEmitter::getRowIndices(WordBuilder &w, ValueRange outer, AffineExpr begin,
   return result;
 }
 
-/// The indices of a strip's elements in dimensions of these sizes. Elements
-/// that choose a row do so together where rows end between such groups only.
+/// The indices of a strip's elements in dimensions of these sizes.
 SmallVector<SmallVector<Value>>
 StripEmitter::delinearizeStrip(WordBuilder &w, Value number,
                                ArrayRef<int64_t> sizes) {
   int64_t count = schedule.stripElements;
-  AffineExpr d0 = w.b.getAffineDimExpr(0);
+  AffineExpr first = w.b.getAffineDimExpr(0) * count;
   SmallVector<Values> indices;
-  if (!schedule.choiceDim) {
-    for (int64_t i = 0; i < count; ++i)
-      indices.push_back(
-          elementEmitter.delinearize(w, d0 * count + i, number, sizes));
-    return indices;
-  }
-  size_t rowDim = *schedule.choiceDim;
-  int64_t rowElements = 1;
-  for (int64_t size : sizes.drop_front(rowDim))
-    rowElements *= size;
-  int64_t group = std::gcd(rowElements, count);
-  ArrayRef<int64_t> outerSizes = sizes.take_front(rowDim);
-  SmallVector<Value> row =
-      delinearizeRow(w, number, outerSizes, rowElements, /*rowsBehind=*/0);
-  SmallVector<Value> next =
-      delinearizeRow(w, number, outerSizes, rowElements, /*rowsBehind=*/1);
-  SmallVector<Value> outer;
-  ArrayRef<unsigned> loops = elementEmitter.getLoops();
-  Value place;
-  for (int64_t i = 0; i < count; ++i) {
-    if (i % group == 0) {
-      place = w.apply((d0 * count) % rowElements + i, number);
-      outer = row;
-    }
-    if (i % group == 0 && i > 0) {
-      Value isInRow = w.isLessUnsigned(w.asWord(place), rowElements);
-      for (size_t dim = 0; dim < rowDim; ++dim)
-        outer[dim] = w.select(isInRow, row[dim], next[dim]);
-      place = w.select(isInRow, place, w.apply(d0 - rowElements, place));
-    }
-    Values &ofElement = indices.emplace_back(numLoops, Value());
-    for (size_t dim = 0; dim < rowDim; ++dim)
-      ofElement[loops[dim]] = outer[dim];
-    int64_t inside = rowElements;
-    for (size_t dim = rowDim; dim < sizes.size(); ++dim) {
-      inside /= sizes[dim];
-      AffineExpr index = (d0 + i % group).floorDiv(inside);
-      ofElement[loops[dim]] =
-          w.apply(dim == rowDim ? index : index % sizes[dim], place);
-    }
-  }
+  for (int64_t i = 0; i < count; ++i)
+    indices.push_back(elementEmitter.delinearize(w, first + i, number, sizes));
   return indices;
 }
 

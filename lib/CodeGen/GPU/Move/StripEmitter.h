@@ -47,10 +47,10 @@ public:
 
   // Of a schedule with rows:
 
-  /// The strips of a thread, computed as if rows had no end: their elements are
-  /// then read as words. A strip is right if it ends in the row in which it
-  /// begins, as `isWhole` says.
-  llvm::SmallVector<Strip> emitStripsInRow(WordBuilder &w, Value number);
+  /// A strip that is computed as if rows had no end: its elements are then read
+  /// as words. They are right if the strip ends in the row in which it begins,
+  /// as `isWhole` says.
+  Strip emitStripInRow(WordBuilder &w, Value number);
 
   /// A strip that may begin in one row and end in the next.
   Strip emitStripInRows(WordBuilder &w, Value number);
@@ -61,14 +61,6 @@ public:
   llvm::SmallVector<llvm::SmallVector<Values>>
   getIndicesInRow(WordBuilder &w, Value row, Value strip) const;
 
-  /// The size of the dimension outside of the rows, groups of rows along it,
-  /// and in all.
-  int64_t getSizeOutsideOfRows() const {
-    return elementEmitter.getSizes()[schedule.rows->firstDim - 1];
-  }
-  int64_t getGroupsOfDim() const;
-  int64_t getNumGroups() const;
-
 private:
   /// Of a strip's elements, the loops' indices and the step of the row that
   /// each is in.
@@ -77,11 +69,6 @@ private:
     Values steps;
   };
 
-  llvm::SmallVector<Strip> emitGroup(WordBuilder &w, Value number);
-  llvm::SmallVector<Value> delinearizeRow(WordBuilder &w, Value number,
-                                          llvm::ArrayRef<int64_t> outerSizes,
-                                          int64_t rowElements,
-                                          int64_t rowsBehind) const;
   RowIndices getRowIndices(WordBuilder &w, Value number,
                            int64_t rowsBehind) const;
   RowIndices getRowIndices(WordBuilder &w, mlir::ValueRange outer,

@@ -68,11 +68,6 @@ private:
     return schedule.getNumStrips(stripEmitter.getElementEmitter().getSizes());
   }
 
-  int64_t getNumRowThreads() const {
-    return schedule.getNumRowThreads(
-        stripEmitter.getElementEmitter().getSizes());
-  }
-
   /// The results as 1-D buffers, which the launch captures.
   void flattenResults(OpBuilder &b, Location loc) {
     for (auto [init, write] : llvm::zip_equal(op.getDpsInits(), nest.writes)) {
@@ -96,9 +91,8 @@ private:
   LogicalResult
   emitWorkgroups(OpBuilder &b, Location loc,
                  function_ref<void(WordBuilder &, Value, Value)> emit) {
-    int64_t numThreads = schedule.rows ? getNumRowThreads() : getNumStrips();
     return buildWorkgroupLaunch(
-        b, loc, llvm::divideCeil(numThreads, schedule.workgroupSize),
+        b, loc, llvm::divideCeil(getNumStrips(), schedule.workgroupSize),
         schedule.workgroupSize, maxWorkgroups, emit);
   }
 
@@ -110,20 +104,17 @@ private:
         emitStores(w, strip);
   }
 
-  /// As emitThread, for strips in rows: first those that end in the row in
-  /// which they begin, and then those that do not.
+  /// As emitThread, for a strip in rows. If it goes on in another row, one of
+  /// the workgroup's first threads computes it.
   void emitRowThread(WordBuilder &w, Value workgroup, Value thread) {
     Value number =
         w.asIndex(w.add(w.multiply(workgroup, schedule.workgroupSize), thread));
-    SmallVector<Strip> strips = stripEmitter.emitStripsInRow(w, number);
-    bool isExact = getNumRowThreads() % schedule.workgroupSize == 0;
-    for (const Strip &strip : strips) {
-      Value isWanted = strip.isWhole;
-      if (!isExact)
-        isWanted = w.bitAnd(
-            isWanted, w.isLessUnsigned(w.asWord(number), getNumRowThreads()));
-      w.ifThen(isWanted, [&] { emitStores(w, strip); });
-    }
+    Strip strip = stripEmitter.emitStripInRow(w, number);
+    Value isWanted = strip.isWhole;
+    if (getNumStrips() % schedule.workgroupSize != 0)
+      isWanted = w.bitAnd(isWanted,
+                          w.isLessUnsigned(w.asWord(number), getNumStrips()));
+    w.ifThen(isWanted, [&] { emitStores(w, strip); });
     emitRowEnds(w, workgroup, thread);
   }
 
@@ -149,42 +140,21 @@ private:
 
   /// The first row that begins behind a workgroup's first element.
   AffineExpr getFirstRow(AffineExpr workgroup) {
-    const ThreadSchedule::Rows &rows = *schedule.rows;
-    AffineExpr number = workgroup * schedule.workgroupSize;
-    if (rows.groupRows == 1)
-      return (number * schedule.stripElements).floorDiv(rows.getNumElements()) +
-             1;
-    int64_t threads = schedule.getThreadsPerGroup();
-    int64_t groups = stripEmitter.getGroupsOfDim();
-    AffineExpr group = (number + (threads - 1)).floorDiv(threads);
-    return group.floorDiv(groups) * stripEmitter.getSizeOutsideOfRows() +
-           (group % groups) * rows.groupRows + 1;
+    int64_t elements = schedule.workgroupSize * schedule.stripElements;
+    return (workgroup * elements).floorDiv(schedule.rows->getNumElements()) + 1;
   }
 
   /// Whether a workgroup computes the strip in which a row begins: it comes
-  /// before the next workgroup's first strip. With groups, the row comes before
-  /// the next workgroup's first group, or is that group's first row.
+  /// before the next workgroup's first strip.
   Value isBeforeNext(WordBuilder &w, Value workgroup, Value strip, Value row) {
     int64_t size = schedule.workgroupSize;
     Value next = w.multiply(w.add(workgroup, 1), size);
-    if (schedule.rows->groupRows == 1) {
-      Value isBefore = w.isLessUnsigned(strip, w.minimum(next, getNumStrips()));
-      if (numElements + size * schedule.stripElements <= kMaxUInt32)
-        return isBefore;
-      // Rows behind the last one may begin behind what words count.
-      int64_t numRows = numElements / schedule.rows->getNumElements();
-      return w.bitAnd(isBefore, w.isLessUnsigned(w.asWord(row), numRows + 1));
-    }
-    int64_t threads = schedule.getThreadsPerGroup();
-    Value group = w.minimum(w.divide(w.add(next, threads - 1), threads),
-                            stripEmitter.getNumGroups());
-    Value planes = w.divide(group, stripEmitter.getGroupsOfDim());
-    Value step = w.multiply(
-        w.subtract(group, w.multiply(planes, stripEmitter.getGroupsOfDim())),
-        schedule.rows->groupRows);
-    Value end =
-        w.add(w.multiply(planes, stripEmitter.getSizeOutsideOfRows()), step);
-    return w.isLessUnsigned(w.asWord(row), w.add(end, 1));
+    Value isBefore = w.isLessUnsigned(strip, w.minimum(next, getNumStrips()));
+    if (numElements + size * schedule.stripElements <= kMaxUInt32)
+      return isBefore;
+    // Rows behind the last one may begin behind what words count.
+    int64_t numRows = numElements / schedule.rows->getNumElements();
+    return w.bitAnd(isBefore, w.isLessUnsigned(w.asWord(row), numRows + 1));
   }
 
   /// Strips of several vectors go through workgroup memory, so that consecutive

@@ -34,13 +34,6 @@ constexpr static int64_t kMinRowOfByteSums = 40, kMinRowOfByteMoves = 32;
 /// The bytes of columns, unless rows are short, and the fewest of rows, of a
 /// tile of ranges.
 constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
-/// The limit of rows of whole words is at least so many bytes. A column of at
-/// most so many bytes is one range. Measured, like the next one:
-/// benchmarks/results/2026-11-29-gpu-range-tiles.md.
-constexpr static int64_t kLongRangeRowBytes = 256;
-/// A thread stores at most so many vectors of a tile whose ranges are shortened
-/// to keep threads from idling.
-constexpr static int64_t kMaxStores = 2;
 /// The largest distance of elements that are near each other: half a sector.
 constexpr static int64_t kMaxSharedBytes = kSectorBytes / 2;
 /// The most reads of an element where one loop is columns and rows.
@@ -210,53 +203,18 @@ static int64_t chooseThreads(int64_t workgroupSize, int64_t numItems) {
       workgroupSize, llvm::PowerOf2Ceil(std::max(numItems, kSubgroupSize)));
 }
 
-/// Divides columns into as few ranges as have at most so many rows. Each has
-/// about as many, in whole vectors.
-static void divideRows(RangeTiling &tiling, int64_t maxRows) {
-  int64_t ranges = llvm::divideCeil(tiling.totalRows, maxRows);
-  tiling.rows = llvm::alignTo(llvm::divideCeil(tiling.totalRows, ranges),
-                              tiling.getVectorLength());
-}
-
-/// Whether fewer threads idle while `tiling` is filled than while `other` is,
-/// for each row, and none stores too often.
-static bool isFilledBetter(const RangeTiling &tiling, const RangeTiling &other,
-                           int64_t workgroupSize) {
-  auto getThreads = [&](const RangeTiling &tiling) {
-    return chooseThreads(workgroupSize, countReadVectors(tiling));
-  };
-  auto countThreads = [&](const RangeTiling &tiling) {
-    return llvm::alignTo(countReadVectors(tiling), getThreads(tiling));
-  };
-  return countThreads(tiling) * other.rows <
-             countThreads(other) * tiling.rows &&
-         tiling.columns * tiling.getRowVectors() <=
-             kMaxStores * getThreads(tiling);
-}
-
-/// Whether a tile has long ranges if workgroup memory holds them.
-static bool mayHaveLongRanges(const RangeTiling &tiling) {
-  return tiling.getWordLength() == 1 ||
-         tiling.totalRows * tiling.elementBytes <= kLongRangeRowBytes;
-}
-
 /// Chooses the rows of a tile of ranges, whose columns are known.
-static void setRangeRows(RangeTiling &tiling, bool isLong,
-                         int64_t workgroupSize) {
+static void setRangeRows(RangeTiling &tiling) {
   uint64_t fullRows = kTileBytes / (tiling.columns * tiling.elementBytes);
   int64_t rows = std::max<int64_t>(
-      (isLong ? kLongRangeRowBytes : kRangeRowBytes) / tiling.elementBytes,
+      kRangeRowBytes / tiling.elementBytes,
       std::min<uint64_t>(fullRows < static_cast<uint64_t>(tiling.totalRows)
                              ? llvm::bit_floor(fullRows)
                              : fullRows,
                          tiling.totalRows));
-  divideRows(tiling, rows);
-  if (!tiling.dividedLoops.empty() || rows >= tiling.totalRows)
-    return;
-  RangeTiling shorter = tiling;
-  divideRows(shorter, rows - tiling.getVectorLength());
-  if (isFilledBetter(shorter, tiling, workgroupSize))
-    tiling = shorter;
+  int64_t ranges = llvm::divideCeil(tiling.totalRows, rows);
+  tiling.rows = llvm::alignTo(llvm::divideCeil(tiling.totalRows, ranges),
+                              tiling.getVectorLength());
 }
 
 /// Chooses the sizes of a tile of ranges. Fails where workgroup memory does not
@@ -270,12 +228,9 @@ static LogicalResult setRangeSizes(RangeTiling &tiling,
                std::min(kMaxColumnBytes, kTileBytes / tiling.totalRows /
                                              kVectorBytes * kVectorBytes));
   tiling.columns = chooseRangeColumns(tiling, columnBytes);
-  for (bool isLong : {mayHaveLongRanges(tiling), false}) {
-    setRangeRows(tiling, isLong, limits.workgroupSize);
-    if (tiling.getNumWords() * kWordBytes <= limits.maxWorkgroupMemory)
-      return success();
-  }
-  return failure();
+  setRangeRows(tiling);
+  return success(tiling.getNumWords() * kWordBytes <=
+                 limits.maxWorkgroupMemory);
 }
 
 /// Chooses how many of `numSteps` steps of the loops around columns a tile
@@ -430,7 +385,7 @@ RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
     return std::nullopt;
   int64_t parts = llvm::divideCeil(tiling.totalColumns, kMaxQuotients);
   tiling.columns = llvm::divideCeil(tiling.totalColumns, parts);
-  setRangeRows(tiling, /*isLong=*/false, limits.workgroupSize);
+  setRangeRows(tiling);
   tiling.rowsOfItem = length;
   while (tiling.rowsOfItem > tiling.getWordLength() &&
          tiling.rowsOfItem * nest.countReads() > kMaxReadsOfItem)

@@ -20,10 +20,10 @@
 // - Tiles have 4 columns or more, up to 64 bytes, or 128 of whole words and if
 //   rows are short. If the number of columns is no multiple of that, the last
 //   tile begins earlier and repeats some of the one before it.
-// - A range has up to 128 bytes of rows, 256 of whole words, or more if a tile
-//   of them has less than 4 KiB. A column of up to 256 bytes is one range. All
-//   ranges of a column have about as many rows. The limit of rows is lower by a
-//   vector where threads idle otherwise. The source may lie anywhere.
+// - A range has up to 128 bytes of rows, or more if a tile of them has less
+// than
+//   4 KiB. All ranges of a column have about as many rows. The source may lie
+//   anywhere.
 // - A tile takes several steps of the loops around the columns if all columns
 //   with all rows have 2 KiB at most: as many steps as 4 KiB hold. The last
 //   column of a step is followed by the first one of the next step, in the

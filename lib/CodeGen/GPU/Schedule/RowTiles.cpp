@@ -157,20 +157,6 @@ chooseSteps(const ReadPattern &pattern, const ThreadSchedule &schedule) {
   return std::nullopt;
 }
 
-/// Gives each row of bytes that is shorter than a vector one strip. Rows of
-/// 2-byte elements are slower that way:
-/// benchmarks/results/2026-11-29-gpu-folds.md.
-static void chooseShortRows(const ReadPattern &pattern,
-                            ThreadSchedule &schedule) {
-  size_t dim = pattern.sizes.size() - 1;
-  int64_t size = pattern.sizes[dim];
-  if (size == 1 || size >= schedule.stripElements ||
-      !pattern.isDense(dim, /*elementBytes=*/1))
-    return;
-  schedule.stripElements = llvm::alignTo(size, kWordBytes);
-  schedule.rows = ThreadSchedule::Rows{dim, size, /*stepElements=*/1};
-}
-
 /// Strips of rows that others cross, or that are too short for these.
 static std::optional<ThreadSchedule>
 chooseStrips(const AccessNest &nest, const ReadPattern &pattern,
@@ -196,8 +182,6 @@ chooseStrips(const AccessNest &nest, const ReadPattern &pattern,
            other.stripElements < kMinStripOfSeveral)
     return std::nullopt;
   schedule.rows = pattern.findRows(schedule.stripElements, elementBytes);
-  if (!schedule.rows && elementBytes == 1 && reach == nest.getNumIterations())
-    chooseShortRows(pattern, schedule);
   if (!schedule.rows ||
       schedule.rows->getNumElements() % schedule.stripElements == 0)
     return std::nullopt;
@@ -232,19 +216,6 @@ int64_t getTileWords(const ThreadSchedule &schedule, int64_t elementBytes) {
   int64_t numWords = elements * elementBytes / kWordBytes + 1;
   return hasGapsInTile(schedule, elementBytes) ? getGappedWords(numWords)
                                                : numWords;
-}
-
-/// Whether strips compute too many elements behind the ends of rows.
-static bool computesTooMuch(const ThreadSchedule &schedule) {
-  return getComputed(schedule) > kMaxComputed;
-}
-
-/// Whether half a strip has whole words and steps of its row.
-static bool canHalve(const ThreadSchedule &schedule, int64_t elementBytes) {
-  int64_t half = schedule.stripElements / 2;
-  return schedule.stripElements % 2 == 0 &&
-         half * elementBytes % kWordBytes == 0 &&
-         half % schedule.rows->stepElements == 0;
 }
 
 /// The most strips that a tile of so many elements touches. Without steps, each
@@ -332,18 +303,13 @@ std::optional<ThreadSchedule> chooseRowTiles(const AccessNest &nest,
                                              const ThreadOptions &options) {
   if (!canTile(nest))
     return std::nullopt;
-  int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
   std::optional<ThreadSchedule> schedule = choosePeriods(nest);
   if (schedule && succeeded(chooseTile(*schedule, nest, pattern, options)))
     return schedule;
   schedule = chooseStrips(nest, pattern, other, options);
   if (!schedule)
     return std::nullopt;
-  // Strips of interleaved parts may take fewer elements of each.
-  while (other.isTransposed && computesTooMuch(*schedule) &&
-         canHalve(*schedule, elementBytes))
-    schedule->stripElements /= 2;
-  if (computesTooMuch(*schedule) ||
+  if (getComputed(*schedule) > kMaxComputed ||
       failed(chooseStepsAndTile(*schedule, nest, pattern, options)))
     return std::nullopt;
   return schedule;

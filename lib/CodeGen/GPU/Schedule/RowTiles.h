@@ -13,11 +13,9 @@
 // A workgroup has a tile of the results, in whole vectors. Strips that lie in
 // two tiles are computed by both workgroups.
 //
-// Strips are those of ThreadSchedule, with three exceptions:
-// - Interleaved parts make long strips. In short rows, strips take half as many
-//   elements of each part, or a quarter, so that less is computed behind ends.
+// Strips are those of ThreadSchedule, with two exceptions:
 // - Moves that only permute elements have strips of a vector in short rows,
-//   too. Bytes have a strip for each row that is shorter than a vector.
+//   too.
 // - A fold with a stride divides the innermost index: neighbours of the result
 //   read from different rows of the source, and elements a stride apart read
 //   neighbours. Strips of narrow elements are whole periods of that divisor.

@@ -23,9 +23,8 @@ constexpr int64_t kMaxSteps = 4, kMaxReads = 64;
 constexpr int64_t kMaxReach = 16;
 /// The fewest neighbours.
 constexpr int64_t kMinRowNeighbours = 8;
-/// The shortest strips of which two rows' indices are less code than each
-/// element's.
-constexpr int64_t kMinChoices = 3;
+/// The shortest strips whose elements share enough.
+constexpr int64_t kMinStrip = 3;
 
 /// How far apart the elements are that neighbours read, or after how many
 /// elements one is read that is near the first; nothing where that is not
@@ -60,12 +59,11 @@ bool movesReadsOnly(const AccessNest &nest, unsigned loop) {
   });
 }
 
-/// The first dimension of the rows between which elements of a strip choose.
-/// Dimensions that the source goes through as one are one.
-std::optional<size_t> chooseRowDim(const ReadPattern &pattern,
-                                   int64_t stripElements) {
-  if (stripElements < kMinChoices)
-    return std::nullopt;
+/// Whether rows of at least a strip end within strips. Dimensions that the
+/// source goes through as one are one.
+bool endWithinStrips(const ReadPattern &pattern, int64_t stripElements) {
+  if (stripElements < kMinStrip)
+    return false;
   int64_t rowElements = 1;
   size_t dim = pattern.sizes.size();
   while (dim > 0 && (rowElements < stripElements ||
@@ -73,9 +71,7 @@ std::optional<size_t> chooseRowDim(const ReadPattern &pattern,
     rowElements *= pattern.sizes[--dim];
   bool hasOneRow = llvm::all_of(ArrayRef(pattern.sizes).take_front(dim),
                                 [](int64_t size) { return size == 1; });
-  if (hasOneRow || rowElements % stripElements == 0)
-    return std::nullopt;
-  return dim;
+  return !hasOneRow && rowElements % stripElements != 0;
 }
 
 /// The most steps of the fewest outer dimensions that a thread may take.
@@ -124,18 +120,15 @@ void chooseScatteredStrips(const AccessNest &nest, const ReadPattern &pattern,
   // What is computed of elements side by side shares their words.
   if (reach && *reach <= 1 && !nest.isMove)
     return;
-  std::optional<size_t> rowDim = chooseRowDim(pattern, schedule.stripElements);
   int64_t word = kWordBytes / elementBytes;
   bool canHaveWords = schedule.stripElements == word ||
                       (nest.writes.size() == 1 && canStoreStrips(nest, word));
-  if (rowDim && canHaveWords && reach && *reach * elementBytes <= kMaxReach)
-    schedule.repeated = chooseSpreadSteps(nest, pattern, word, minStrips);
-  if (schedule.repeated) {
+  if (!canHaveWords || !reach || *reach * elementBytes > kMaxReach ||
+      !endWithinStrips(pattern, schedule.stripElements))
+    return;
+  schedule.repeated = chooseSpreadSteps(nest, pattern, word, minStrips);
+  if (schedule.repeated)
     schedule.stripElements = word;
-    schedule.choiceDim = chooseRowDim(pattern, word);
-  } else if (nest.isMove) {
-    schedule.choiceDim = rowDim;
-  }
 }
 
 } // namespace dml

@@ -7,19 +7,13 @@
 //
 // Where the elements of a strip are not side by side in the source, or end in
 // another row, each of them needs a position. Computing it takes longer than
-// moving an element of 1 or 2 bytes.
-//
-// Choices: an element is in the row in which the strip begins or in the next
-// one. The indices outside of the rows are computed for these two, and an
-// element chooses between them.
-//
-// Spread steps: a thread computes strips at up to 4 steps of the outer
-// dimensions, in which only the source's start differs. All of them share the
-// positions, predicates and masks of one. The steps lie apart by a thread's
-// share of the outer dimensions, which is rounded up so that the strips of all
-// steps are whole words. Neighbouring threads then read elements of the same
-// sectors, so strips are a word long. Where elements lie further apart, the
-// steps would want more sectors than caches hold.
+// moving an element of 1 or 2 bytes. So a thread computes strips at up to 4
+// spread steps of the outer dimensions, in which only the source's start
+// differs. All of them share the positions, predicates and masks of one. The
+// steps lie apart by a thread's share of the outer dimensions, which is rounded
+// up so that the strips of all steps are whole words. Neighbouring threads then
+// read elements of the same sectors, so strips are a word long. Where elements
+// lie further apart, the steps would want more sectors than caches hold.
 //
 // Measured: benchmarks/results/2026-11-26-gpu-scattered-strips.md.
 //
@@ -33,9 +27,8 @@
 
 namespace dml {
 
-/// Chooses rows for choices and spread steps for a schedule of strips that has
-/// neither rows nor a repeated dimension. At least so many strips must be left
-/// at each step.
+/// Chooses spread steps for a schedule of strips that has neither rows nor a
+/// repeated dimension. At least so many strips must be left at each step.
 void chooseScatteredStrips(const AccessNest &nest, const ReadPattern &pattern,
                            int64_t minStrips, ThreadSchedule &schedule);
 

@@ -33,10 +33,6 @@ constexpr int64_t kMinRowOfMove = 96, kMinRowOfWords = 32;
 /// bytes: what memory moves at once.
 constexpr int64_t kMinNeighbours = 8,
                   kMinNeighbourBytes = kMinNeighbours * kVectorBytes;
-/// Steps of single elements write at least so many bytes apart. What nearer
-/// steps read is still in a first-level cache when the next one reads it.
-/// Measured: benchmarks/results/2026-11-29-gpu-range-tiles.md.
-constexpr int64_t kMinFarBytes = 256 << 10;
 /// The fewest workgroups whose threads take scattered steps.
 constexpr int64_t kMinWorkgroups = 1024;
 /// Folds of 8-byte elements have turns (ThreadSchedule::Turns) if their stride
@@ -63,10 +59,6 @@ int64_t getInterleavedVectors(const ReadPattern &pattern,
     if (llvm::MulOverflow(parts, size, parts) || parts > vectorElements)
       return 1;
   int64_t vectors = parts / std::gcd(parts, vectorElements);
-  // A vector of bytes would take half a word of each of 8 parts. Measured:
-  // benchmarks/results/2026-11-29-gpu-single-words.md.
-  if (elementBytes == 1 && parts == 8 && vectorElements == 16)
-    vectors = 2;
   int64_t stripElements = vectors * vectorElements;
   int64_t rowElements = parts * pattern.sizes[*densest];
   // Strips that go on in more rows of the source would gain nothing.
@@ -116,9 +108,8 @@ chooseNearestSteps(const ReadPattern &pattern, int64_t vectorElements) {
 /// share reads.
 bool losesByRowsOfHalves(const AccessNest &nest,
                          const ThreadSchedule::Rows &rows) {
-  bool mayGain =
-      rows.getNumElements() >= kMinRowOfMove &&
-      (rows.firstDim == 0 || countSharedRows(nest, rows.firstDim - 1) == 1);
+  bool mayGain = rows.getNumElements() >= kMinRowOfMove &&
+                 (rows.firstDim == 0 || !sharesRows(nest, rows.firstDim - 1));
   std::optional<unsigned> innermost = nest.getInnermostResultLoop();
   return !nest.isMove && innermost &&
          getElementBytes(nest.getMainWrite().elementType) == 2 &&
@@ -155,13 +146,9 @@ static void chooseRowEnds(ThreadSchedule &schedule) {
   if (!schedule.rows ||
       schedule.rows->getNumElements() < 2 * schedule.stripElements)
     return;
-  const ThreadSchedule::Rows &rows = *schedule.rows;
   int64_t size = schedule.workgroupSize;
-  int64_t ends = rows.groupRows > 1
-                     ? llvm::divideCeil(size, schedule.getThreadsPerGroup()) *
-                           rows.groupRows
-                     : llvm::divideCeil(size * schedule.stripElements,
-                                        rows.getNumElements());
+  int64_t ends = llvm::divideCeil(size * schedule.stripElements,
+                                  schedule.rows->getNumElements());
   if (ends <= size)
     schedule.rowEndThreads = ends;
 }
@@ -269,25 +256,18 @@ static int64_t getVectorElements(const AccessNest &nest,
              : options.vectorBytes / smallest;
 }
 
-/// Strips of rows that windows of narrow elements share, in place of `inWords`,
-/// which has strips of a word in rows. Returns nothing if rows share too little
-/// and `readsWindows` did not ask for words.
-static std::optional<ThreadSchedule>
-chooseSharedRows(const AccessNest &nest, const ReadPattern &pattern,
-                 const ThreadSchedule &inWords, bool isWindow,
-                 int64_t maxVectors) {
-  int64_t groupRows = 1;
-  if (inWords.rows->firstDim > 0)
-    groupRows = countSharedRows(nest, inWords.rows->firstDim - 1);
-  if (!isWindow && groupRows == 1)
-    return std::nullopt;
+/// The same rows as `inWords`, which has strips of a word, in strips of two if
+/// windows begin near each other.
+static ThreadSchedule chooseRowsOfWindows(const AccessNest &nest,
+                                          const ReadPattern &pattern,
+                                          const ThreadSchedule &inWords,
+                                          int64_t maxVectors) {
   ThreadSchedule schedule = chooseStrips(
       nest, pattern,
       getWindowStrip(nest, inWords.stripElements, kMaxStepInRows), maxVectors);
-  if (!schedule.rows || schedule.rows->firstDim != inWords.rows->firstDim)
-    schedule = inWords;
-  schedule.rows->groupRows = groupRows;
-  return schedule;
+  bool hasSameRows =
+      schedule.rows && schedule.rows->firstDim == inWords.rows->firstDim;
+  return hasSameRows ? schedule : inWords;
 }
 
 /// Steps of windows that share what they read, in strips of one or two words.
@@ -327,8 +307,8 @@ static void chooseComputedStrips(const AccessNest &nest,
   // Strips of one element have no rows to cross.
   if (word == 1 || (mayShare && !inWords.repeated && !inWords.rows))
     shared = chooseSharedWords(nest, word);
-  else if (mayShare && inWords.rows && canStoreStrips(nest, 2 * word))
-    shared = chooseSharedRows(nest, pattern, inWords, isWindow, maxVectors);
+  else if (isWindow && inWords.rows && canStoreStrips(nest, 2 * word))
+    shared = chooseRowsOfWindows(nest, pattern, inWords, maxVectors);
   if (shared)
     schedule = *shared;
 }
@@ -391,31 +371,6 @@ static std::optional<ThreadSchedule> chooseTurns(const AccessNest &nest) {
   return schedule;
 }
 
-/// Chooses strips of one element at steps that read from one sector, if the
-/// dimensions inside of the steps are no whole vectors. Neighbouring threads
-/// read from different sectors, and the steps write kMinFarBytes apart.
-/// Elements of less than a word keep their strips, as they are stored in words.
-static void chooseFarSteps(const AccessNest &nest, const ReadPattern &pattern,
-                           ThreadSchedule &schedule) {
-  int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
-  if (schedule.isTransposed || schedule.repeated || schedule.rows ||
-      elementBytes < kWordBytes || nest.hasReductions() ||
-      llvm::is_contained(pattern.sizes, 0) ||
-      !canStoreStrips(nest, /*elements=*/1))
-    return;
-  auto steps = chooseNearestSteps(pattern, /*vectorElements=*/1);
-  if (!steps || !pattern.isDense(steps->dim, elementBytes) ||
-      pattern.isDense(pattern.sizes.size() - 1, elementBytes))
-    return;
-  int64_t distance = elementBytes;
-  for (int64_t size : ArrayRef(pattern.sizes).drop_front(steps->dim + 1))
-    distance *= size;
-  if (distance < kMinFarBytes)
-    return;
-  schedule.stripElements = 1;
-  schedule.repeated = steps;
-}
-
 ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
                                       const ThreadOptions &options) {
   int64_t vectorElements = getVectorElements(nest, options);
@@ -439,15 +394,8 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
   if (!schedule.isTransposed && !schedule.repeated && !schedule.rows)
     chooseScatteredStrips(nest, pattern, kMinWorkgroups * options.workgroupSize,
                           schedule);
-  chooseFarSteps(nest, pattern, schedule);
   schedule.workgroupSize =
       schedule.isTransposed ? transposeSize : options.workgroupSize;
-  if (schedule.rows && schedule.rows->groupRows > 1) {
-    chooseRowEnds(schedule);
-    if (schedule.rowEndThreads > 0)
-      return schedule;
-    schedule.rows->groupRows = 1;
-  }
   if (std::optional<ThreadSchedule> tiles =
           chooseRowTiles(nest, pattern, schedule, options))
     return *tiles;
@@ -475,35 +423,6 @@ int64_t ThreadSchedule::getNumStrips(ArrayRef<int64_t> sizes) const {
   return llvm::divideCeil(numElements, stripElements);
 }
 
-int64_t ThreadSchedule::getNumGroups(ArrayRef<int64_t> sizes) const {
-  size_t dim = rows->firstDim - 1;
-  int64_t groups = llvm::divideCeil(sizes[dim], rows->groupRows);
-  for (int64_t size : sizes.take_front(dim))
-    groups *= size;
-  return groups;
-}
-
-int64_t ThreadSchedule::getNumRowThreads(ArrayRef<int64_t> sizes) const {
-  return rows->groupRows == 1 ? getNumStrips(sizes)
-                              : getNumGroups(sizes) * getThreadsPerGroup();
-}
-
-int64_t ThreadSchedule::getStripsToRow(int64_t row) const {
-  return (row * rows->getNumElements() + stripElements / 2) / stripElements;
-}
-
-int64_t ThreadSchedule::getThreadsPerGroup() const {
-  // The first strip of each row begins at most so many elements before the row,
-  // and the last one so many before its end.
-  int64_t rowElements = rows->getNumElements();
-  int64_t before = stripElements - std::gcd(stripElements, rowElements);
-  int64_t earliest = 0;
-  for (int64_t row = 1; row < rows->groupRows; ++row)
-    earliest = std::max(earliest, row * rowElements -
-                                      getStripsToRow(row) * stripElements);
-  return (rowElements - stripElements + before + earliest) / stripElements + 1;
-}
-
 void ThreadSchedule::print(llvm::raw_ostream &os) const {
   os << "strips of " << stripElements << " elements";
   if (repeated)
@@ -515,12 +434,8 @@ void ThreadSchedule::print(llvm::raw_ostream &os) const {
   if (turns)
     os << " of which " << turns->threads << " threads take those "
        << turns->distance << " elements apart";
-  if (choiceDim)
-    os << " in rows from dimension " << *choiceDim << " on";
   if (rows)
     os << ", rows of " << rows->getNumElements() << " elements";
-  if (rows && rows->groupRows > 1)
-    os << ", " << rows->groupRows << " a thread";
   if (rowEndThreads > 0)
     os << " whose ends " << rowEndThreads << " threads compute";
   if (tileElements > 0)

@@ -21,11 +21,6 @@
 //   moves at once.
 // - A thread takes all steps, or the largest divisor of their number up to 16,
 //   and one vector at each. A large prime number of steps is not repeated.
-// - A thread takes single words if the dimensions inside are no whole vectors,
-//   the steps read within 16 bytes and write at least 256 KiB apart, and
-//   neighbouring words are read more than 16 bytes apart. So an unfold of NHWC
-//   data takes steps along its channels. Measured:
-//   benchmarks/results/2026-11-29-gpu-range-tiles.md.
 //
 // Cells: reads divide the indices of dimensions, as those of pooled data do.
 // - Indices with the same quotients read the same elements, and make a cell. A
@@ -59,12 +54,11 @@
 // vectors.
 // - The parts are the dimensions inside of the one with the smallest steps in
 //   the source. A strip has parts / gcd(parts, elements of a vector) vectors,
-//   so that it takes as many elements from each part. For 8 parts of bytes
-//   a strip has two vectors, so that it takes a whole word of each part.
+//   so that it takes as many elements from each part.
 // - Vectors of neighbouring threads would lie apart, and stores so apart take
 //   twice as long. So the vectors are transposed through workgroup memory
-//   first. An odd number of vectors, which all other strips have, lets threads
-//   of a subgroup access different banks.
+//   first. Their number is odd, which lets threads of a subgroup access
+//   different banks.
 // - Workgroups have at most 128 threads, because more of them wait longer at
 //   the barrier.
 // - Elements of 32 bits and more are words already, and are not interleaved.
@@ -94,9 +88,8 @@
 // - Computed elements of 1 or 2 bytes in rows of less than 4 vectors have
 //   strips of a word: fewer strips go on in another row, and the code is
 //   shorter.
-// - Windows of narrow elements share rows of the source. Up to 4 rows of the
-//   results form a group, with strips of two words if windows begin at most two
-//   elements apart.
+// - Windows of narrow elements that begin at most two elements apart have
+//   strips of two words.
 // - Operations with cells have no rows. Operations with a repeated dimension
 //   have rows in tiles only.
 // - Operations have rows only if loops in their body take a constant number of
@@ -105,9 +98,9 @@
 // Elements that are not side by side in the source: see ScatteredStrips.h.
 //
 // Computed windows: an operation that reads several elements of a buffer for
-// each element of its result has strips of a word (of two where rows or steps
-// are shared, see above), or of one wider element, so that the reads of
-// neighbouring threads are near each other. It reads
+// each element of its result has strips of a word (or of two, see above), or of
+// one wider element, so that the reads of neighbouring threads are near each
+// other. It reads
 // - two elements or more with steps along the innermost dimension, of up to 32
 //   bytes, or
 // - four bytes or more, or
@@ -181,10 +174,6 @@ struct ThreadSchedule {
   struct Rows {
     size_t firstDim;
     int64_t numSteps, stepElements;
-    /// The number of rows in a group: steps of the dimension outside of the
-    /// rows that read the same elements, because windows overlap. The last
-    /// group of the dimension may have fewer rows.
-    int64_t groupRows = 1;
 
     int64_t getNumElements() const { return numSteps * stepElements; }
   };
@@ -204,9 +193,6 @@ struct ThreadSchedule {
   /// Where a strip may begin in one row of the results and end in the next or,
   /// in tiles, where each row begins with a strip.
   std::optional<Rows> rows;
-  /// Where the elements of such a strip are read one by one: the first
-  /// dimension of a row. Each element chooses between the indices of two rows.
-  std::optional<size_t> choiceDim;
 
   /// Threads of a workgroup.
   int64_t workgroupSize = 1;
@@ -236,23 +222,9 @@ struct ThreadSchedule {
   static ThreadSchedule choose(const AccessNest &nest,
                                const ThreadOptions &options);
 
-  /// How many threads every group of rows needs. Thread t takes strip t,
-  /// counted from the one that holds the group's first element, and of each
-  /// further row the strip getStripsToRow(row) behind that one.
-  int64_t getThreadsPerGroup() const;
-  /// The strips from a group's first row to another, rounded.
-  int64_t getStripsToRow(int64_t row) const;
-
   /// The strips of results of these sizes at each step of the repeated
   /// dimension.
   int64_t getNumStrips(llvm::ArrayRef<int64_t> sizes) const;
-
-  /// The groups of rows of results of these sizes. There is a dimension outside
-  /// of the rows.
-  int64_t getNumGroups(llvm::ArrayRef<int64_t> sizes) const;
-  /// The threads that rows of these results need: one for each strip or, with
-  /// groups, one for each strip of all rows of a group.
-  int64_t getNumRowThreads(llvm::ArrayRef<int64_t> sizes) const;
 
   /// How many strips a thread computes: one at each step of the repeated
   /// dimension or of its cell.

@@ -28,10 +28,7 @@ constexpr double kMaxSharedPlaces = 0.85, kMaxSharedPlacesOfSeveral = 0.7;
 /// With more, fewer threads have room for their registers. Measured:
 /// benchmarks/results/2026-11-26-gpu-shared-windows.md.
 constexpr int64_t kMaxSharedSteps = 4, kMaxSharedWords = 64;
-/// The same of the rows of a group of narrow elements. Their strips begin at
-/// different columns, so that threads keep a few more words, and end in other
-/// rows more often.
-constexpr int64_t kMaxPlacesOfRows = 56;
+/// Rows share reads if steps would read at most this share of them.
 constexpr double kMaxSharedPlacesOfRows = 0.7;
 /// The most reads of operations with several results for strips of two words.
 constexpr int64_t kMaxReadsOfTwoWords = 16;
@@ -174,15 +171,12 @@ chooseSharedSteps(const AccessNest &nest, int64_t stripElements) {
   return best;
 }
 
-int64_t countSharedRows(const AccessNest &nest, size_t rowDim) {
+bool sharesRows(const AccessNest &nest, size_t rowDim) {
   unsigned loop = nest.getResultLoops()[rowDim];
-  if (!canShareSteps(nest) || nest.countElementResults() > 1 ||
-      nest.loops[loop].size < 2 ||
-      countMovingPlaces(nest, loop, 1) < kMinSharedReads)
-    return 1;
-  auto shared =
-      shareSteps(nest, loop, kMaxPlacesOfRows, kMaxSharedPlacesOfRows);
-  return shared ? shared->steps : 1;
+  return canShareSteps(nest) && nest.countElementResults() == 1 &&
+         nest.loops[loop].size >= 2 &&
+         countMovingPlaces(nest, loop, 1) >= kMinSharedReads &&
+         shareSteps(nest, loop, kMaxSharedWords, kMaxSharedPlacesOfRows);
 }
 
 int64_t getWindowStrip(const AccessNest &nest, int64_t word, int64_t maxStep) {

@@ -30,10 +30,9 @@ bool readsWindows(const AccessNest &nest, int64_t vectorElements);
 std::optional<ThreadSchedule::Repeated>
 chooseSharedSteps(const AccessNest &nest, int64_t stripElements);
 
-/// How many rows a thread computes a strip of, if strips begin and end anywhere
-/// in rows: consecutive steps of a dimension of the results, along which
-/// neighbouring windows share elements; 1 where that saves too little.
-int64_t countSharedRows(const AccessNest &nest, size_t rowDim);
+/// Whether neighbouring windows along this dimension of the only result share
+/// 30 % of what they read.
+bool sharesRows(const AccessNest &nest, size_t rowDim);
 
 /// The elements of a strip of windows' results that are narrower than a word:
 /// those of a word, or of two if windows have elements side by side and
