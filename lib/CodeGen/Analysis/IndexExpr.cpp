@@ -181,52 +181,6 @@ static IndexExpr divideExactly(IndexExpr expr, int64_t common) {
   return expr;
 }
 
-IndexExpr IndexExprs::choose(unsigned condition, const IndexExpr &operand,
-                             const IndexExpr &otherwise) {
-  if (!operand.isValid || !otherwise.isValid)
-    return getInvalid();
-  if (operand == otherwise)
-    return operand;
-  // What both have in common stays outside, so that choices that differ by a
-  // constant or a factor have the same atom.
-  IndexExpr first = operand.getTerms();
-  IndexExpr second = subtract(otherwise, constant(operand.constant));
-  int64_t common = llvm::AbsoluteValue(second.constant);
-  for (const IndexExpr *expr : {&first, &second})
-    for (auto [atom, factor] : expr->terms)
-      common = getGCD(common, factor);
-  if (!second.isValid || common < 1)
-    return getInvalid();
-  first = divideExactly(first, common);
-  second = divideExactly(second, common);
-  for (auto [i, atom] : llvm::enumerate(atoms))
-    if (atom.kind == Atom::Choice && atom.condition == condition &&
-        atom.operand == first && atom.otherwise == second)
-      return {{{static_cast<unsigned>(i), common}}, operand.constant};
-  IndexRange range = getRange(first), other = getRange(second);
-  range = {std::min(range.lo, other.lo), std::max(range.hi, other.hi)};
-  atoms.push_back(
-      {Atom::Choice, range, first, /*divisor=*/0, second, condition});
-  return {{{static_cast<unsigned>(atoms.size() - 1), common}},
-          operand.constant};
-}
-
-std::optional<IndexExprs::Sides>
-IndexExprs::getApartSides(const IndexExpr &expr) {
-  if (!expr.isValid || expr.terms.size() != 1)
-    return std::nullopt;
-  auto [index, factor] = expr.terms.front();
-  const Atom atom = atoms[index];
-  if (atom.kind != Atom::Choice)
-    return std::nullopt;
-  for (auto [term, ofOperand] : atom.operand.terms)
-    if (llvm::is_contained(llvm::make_first_range(atom.otherwise.terms), term))
-      return std::nullopt;
-  IndexExpr moved = constant(expr.constant);
-  return Sides{atom.condition, add(scale(atom.operand, factor), moved),
-               add(scale(atom.otherwise, factor), moved)};
-}
-
 IndexExpr IndexExprs::floorDivide(const IndexExpr &expr, int64_t divisor) {
   if (divisor == 1)
     return expr;
@@ -245,10 +199,6 @@ IndexExpr IndexExprs::floorDivide(const IndexExpr &expr, int64_t divisor) {
   if (common > 1)
     return add(quotient,
                floorDivide(divideExactly(rest, common), divisor / common));
-  if (std::optional<Sides> choice = getApartSides(rest))
-    return add(quotient,
-               choose(choice->condition, floorDivide(choice->operand, divisor),
-                      floorDivide(choice->otherwise, divisor)));
   if (rest.terms.size() == 1 && rest.terms[0].second == 1) {
     const Atom atom = atoms[rest.terms[0].first];
     // (x / a + c) / b = (x + c * a) / (a * b)
@@ -286,9 +236,6 @@ IndexExpr IndexExprs::remainder(const IndexExpr &expr, int64_t divisor) {
     return add(
         scale(remainder(divideExactly(rest, common), divisor / common), common),
         constant(llvm::mod(rest.constant, common)));
-  if (std::optional<Sides> choice = getApartSides(rest))
-    return choose(choice->condition, remainder(choice->operand, divisor),
-                  remainder(choice->otherwise, divisor));
   if (rest.terms.size() == 1 && rest.terms[0].second == 1) {
     const Atom atom = atoms[rest.terms[0].first];
     // (x % a + c) % b = (x + c) % b where b divides a
@@ -347,31 +294,8 @@ bool IndexExprs::recombineOnce(IndexExpr &expr) {
   return false;
 }
 
-/// Makes one choice of two with the same condition.
-bool IndexExprs::mergeChoices(IndexExpr &expr) {
-  for (auto [low, factor] : expr.terms) {
-    for (auto [high, otherFactor] : expr.terms) {
-      if (low >= high || atoms[low].kind != Atom::Choice ||
-          atoms[high].kind != Atom::Choice ||
-          atoms[low].condition != atoms[high].condition)
-        continue;
-      const Atom first = atoms[low], second = atoms[high];
-      IndexExpr merged = choose(
-          first.condition,
-          add(scale(first.operand, factor), scale(second.operand, otherFactor)),
-          add(scale(first.otherwise, factor),
-              scale(second.otherwise, otherFactor)));
-      if (!merged.isValid)
-        continue;
-      replaceTerms(expr, low, high, merged);
-      return true;
-    }
-  }
-  return false;
-}
-
 void IndexExprs::recombine(IndexExpr &expr) {
-  while (recombineOnce(expr) || mergeChoices(expr))
+  while (recombineOnce(expr))
     continue;
 }
 

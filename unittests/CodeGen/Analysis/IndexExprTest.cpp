@@ -43,9 +43,6 @@ struct IndexExprTest : testing::Test {
       text += factor == 1 ? "" : std::to_string(factor) + "*";
       if (atom.kind == IndexExprs::Atom::Variable)
         text += "v" + std::to_string(number);
-      else if (atom.kind == IndexExprs::Atom::Choice)
-        text += "(c" + std::to_string(atom.condition) + " ? " +
-                print(atom.operand) + " : " + print(atom.otherwise) + ")";
       else
         text += "(" + print(atom.operand) + ")" +
                 (atom.kind == IndexExprs::Atom::Quotient ? "/" : "%") +
@@ -456,42 +453,6 @@ std::optional<int64_t> evaluate(const IndexExprs &exprs, const IndexExpr &expr,
     sum += factor * value;
   }
   return sum;
-}
-
-TEST_F(IndexExprTest, ChoicesKeepWhatTheirSidesShareOutside) {
-  IndexExpr a = makeVariable(0, 9), b = makeVariable(0, 99);
-  IndexExpr choice =
-      exprs.choose(0, plus(exprs.scale(a, 6), 5), plus(exprs.scale(b, 4), 9));
-  EXPECT_EQ(print(choice), "2*(c0 ? 3*v0 : 2*v1 + 2) + 5");
-  EXPECT_EQ(printRange(choice), "5..405");
-  IndexExpr apart =
-      exprs.choose(0, plus(exprs.scale(a, 3), 1), plus(exprs.scale(b, 2), 3));
-  EXPECT_TRUE(exprs.subtract(choice, exprs.scale(apart, 2)).isConstant());
-  EXPECT_EQ(print(exprs.choose(0, a, a)), "v0");
-}
-
-TEST_F(IndexExprTest, SumsHaveOneChoiceForEachCondition) {
-  IndexExpr a = makeVariable(0, 9), b = makeVariable(0, 9);
-  IndexExpr c = makeVariable(0, 9), d = makeVariable(0, 9);
-  IndexExpr sum =
-      exprs.add(exprs.scale(exprs.choose(0, a, b), 10), exprs.choose(0, c, d));
-  EXPECT_EQ(print(sum), "(c0 ? 10*v0 + v2 : 10*v1 + v3)");
-  EXPECT_EQ(print(exprs.add(exprs.choose(0, a, b), exprs.choose(1, a, b))),
-            "(c0 ? v0 : v1) + (c1 ? v0 : v1)");
-  EXPECT_EQ(print(exprs.subtract(sum, sum)), "0");
-}
-
-TEST_F(IndexExprTest, ApartSidesAreDividedOnTheirOwn) {
-  IndexExpr a = makeVariable(0, 99), b = makeVariable(0, 99);
-  IndexExpr apart = plus(exprs.choose(0, a, b), 7);
-  EXPECT_EQ(print(exprs.floorDivide(apart, 3)),
-            "(c0 ? (v0 + 1)/3 : (v1 + 1)/3) + 2");
-  EXPECT_EQ(print(exprs.remainder(apart, 3)), "(c0 ? (v0 + 1)%3 : (v1 + 1)%3)");
-  // A row's remainder goes on, for many elements with constants of their own.
-  IndexExpr shared = exprs.choose(0, a, plus(a, -35));
-  EXPECT_FALSE(exprs.getApartSides(shared));
-  EXPECT_EQ(print(exprs.floorDivide(plus(shared, 41), 3)),
-            "((c0 ? v0 : v0 + -35) + 35)/3 + 2");
 }
 
 } // namespace

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sums, floor divisions, remainders and choices over variables of known range,
-// kept in a form in which two expressions for the same position are the same,
-// and in which the distance of two positions is a constant where it always is.
+// Sums, floor divisions and remainders over variables of known range, kept in a
+// form in which two expressions for the same position are the same, and in
+// which the distance of two positions is a constant where it always is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@ struct IndexRange {
   int64_t hi;
 };
 
-/// A constant plus a linear combination of atoms: variables, quotients,
-/// remainders and choices, which an IndexExprs owns.
+/// A constant plus a linear combination of atoms: variables, quotients and
+/// remainders, which an IndexExprs owns.
 struct IndexExpr {
   /// Atom and factor; by ascending atom, no factor is 0.
   llvm::SmallVector<std::pair<unsigned, int64_t>, 4> terms;
@@ -61,16 +61,12 @@ private:
 class IndexExprs {
 public:
   struct Atom {
-    enum Kind { Variable, Quotient, Remainder, Choice };
+    enum Kind { Variable, Quotient, Remainder };
     Kind kind;
     IndexRange range;
-    /// Of a quotient or remainder: never negative, below 2^32. Of a choice:
-    /// what it is if its condition holds.
+    /// Of a quotient or remainder: never negative, below 2^32.
     IndexExpr operand = {};
     int64_t divisor = 0;
-    /// What a choice is if its condition, which has this number, does not hold.
-    IndexExpr otherwise = {};
-    unsigned condition = 0;
   };
 
   /// A new variable, or a constant where the range leaves no choice.
@@ -84,20 +80,6 @@ public:
   /// least 1.
   IndexExpr floorDivide(const IndexExpr &expr, int64_t divisor);
   IndexExpr remainder(const IndexExpr &expr, int64_t divisor);
-  /// One of two expressions, by a condition with a number. A sum has one choice
-  /// for each condition.
-  IndexExpr choose(unsigned condition, const IndexExpr &operand,
-                   const IndexExpr &otherwise);
-
-  struct Sides {
-    unsigned condition;
-    IndexExpr operand, otherwise;
-  };
-  /// The sides of the choice that an expression is, if these have no term in
-  /// common: other expressions then choose between the same sides, and share
-  /// what is computed of them. Sides with common terms differ by constants from
-  /// those of others.
-  std::optional<Sides> getApartSides(const IndexExpr &expr);
 
   /// All numbers if the expression is not valid.
   IndexRange getRange(const IndexExpr &expr) const;
@@ -116,7 +98,6 @@ private:
   IndexExpr getAtom(Atom::Kind kind, const IndexExpr &operand, int64_t divisor);
   void recombine(IndexExpr &expr);
   bool recombineOnce(IndexExpr &expr);
-  bool mergeChoices(IndexExpr &expr);
   /// Replaces the terms of two atoms.
   void replaceTerms(IndexExpr &expr, unsigned low, unsigned high,
                     const IndexExpr &whole);

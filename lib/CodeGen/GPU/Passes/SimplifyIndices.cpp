@@ -80,13 +80,6 @@ private:
     // numbers. A negative one is larger than any size either way.
     if (!fits(lhs) || !fits(rhs))
       return {};
-    std::optional<IndexExprs::Sides> choice = analysis.exprs.getApartSides(lhs);
-    if (choice && rhs.isConstant()) {
-      Value operand = compare(w, predicate, choice->operand, rhs);
-      Value otherwise = compare(w, predicate, choice->otherwise, rhs);
-      return w.select(analysis.getCondition(choice->condition), operand,
-                      otherwise);
-    }
     return arith::CmpIOp::create(w.b, w.loc, predicate,
                                  analysis.materialize(w.b, w.loc, lhs),
                                  analysis.materialize(w.b, w.loc, rhs));

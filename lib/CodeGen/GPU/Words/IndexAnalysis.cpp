@@ -194,18 +194,6 @@ std::optional<IndexExpr> IndexAnalysis::expandMinimum(arith::MinUIOp op,
   return exprs.scale(exprs.floorDivide(getVariable(op), factor), factor);
 }
 
-std::optional<IndexExpr> IndexAnalysis::expandSelect(arith::SelectOp op) {
-  // Comparisons of indices may be replaced by those of words.
-  auto compare = op.getCondition().getDefiningOp<arith::CmpIOp>();
-  if (!op.getType().isIndex() || !compare ||
-      !compare.getLhs().getType().isInteger(32))
-    return std::nullopt;
-  conditions.insert(compare);
-  auto number = llvm::find(conditions, compare.getResult());
-  return exprs.choose(number - conditions.begin(), getExpr(op.getTrueValue()),
-                      getExpr(op.getFalseValue()));
-}
-
 std::optional<IndexExpr> IndexAnalysis::expand(Value value) {
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
@@ -237,8 +225,6 @@ std::optional<IndexExpr> IndexAnalysis::expand(Value value) {
                                                      : AffineExprKind::Mul,
                               lhs, rhs);
   }
-  if (auto select = dyn_cast<arith::SelectOp>(op))
-    return expandSelect(select);
   if (auto subtract = dyn_cast<arith::SubIOp>(op))
     return exprs.subtract(getExpr(subtract.getLhs()),
                           getExpr(subtract.getRhs()));
@@ -315,9 +301,6 @@ Value IndexAnalysis::materialize(OpBuilder &b, Location loc,
       return value;
     }
     Value operand = materialize(b, loc, atom.operand);
-    if (atom.kind == IndexExprs::Atom::Choice)
-      return w.select(conditions[atom.condition], operand,
-                      materialize(b, loc, atom.otherwise));
     if (atom.kind == IndexExprs::Atom::Quotient)
       return w.divide(operand, atom.divisor);
     if (llvm::isPowerOf2_64(atom.divisor))

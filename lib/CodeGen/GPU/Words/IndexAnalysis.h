@@ -14,7 +14,6 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SetVector.h"
 #include <optional>
 
 namespace dml {
@@ -39,9 +38,6 @@ public:
   mlir::Value materialize(mlir::OpBuilder &b, mlir::Location loc,
                           const IndexExpr &expr);
 
-  /// The condition that has a number in choices.
-  mlir::Value getCondition(unsigned number) const { return conditions[number]; }
-
   /// Whether every value of the expression lies in [begin, end).
   bool isWithin(const IndexExpr &expr, int64_t begin, int64_t end) const;
 
@@ -52,7 +48,6 @@ private:
   std::optional<IndexExpr> expand(mlir::Value value);
   std::optional<IndexExpr> expandMinimum(mlir::arith::MinUIOp op,
                                          int64_t bound);
-  std::optional<IndexExpr> expandSelect(mlir::arith::SelectOp op);
   bool mayWrapAround(const IndexExpr &expr) const;
   /// Whether 32 bits hold the expression as a signed number.
   bool isSignedWord(const IndexExpr &expr) const;
@@ -68,8 +63,6 @@ private:
   llvm::DenseMap<mlir::Value, IndexExpr> known;
   /// The value of each variable atom.
   llvm::DenseMap<unsigned, mlir::Value> variables;
-  /// The conditions of choices, by number.
-  llvm::SetVector<mlir::Value> conditions;
 };
 
 /// Whether a comparison `value < n` (unsigned) with a constant guards all other
