@@ -39,8 +39,8 @@ func.func @plane(%x: tensor<2x180x51xi8>) -> tensor<2x1x11x560xi8> {
   return %y : tensor<2x1x11x560xi8>
 }
 
-// Rows of a block lie 30 apart.
-// CHECK: phase by phase in blocks of 4 rows of 1100 that lie 30 apart,
+// More phases of rows than a block has rows.
+// CHECK: phase by phase in blocks of {{.*}} rows of 1100 of 30 phases,
 func.func @apart(%x: tensor<1x1054x99xf64>) -> tensor<1x1x93x1100xf64> {
   %y = dml.fold %x, window_sizes = [31, 34], strides = [30, 33], dilations = [1, 1],
       start_padding = [0, 0], end_padding = [0, 0]

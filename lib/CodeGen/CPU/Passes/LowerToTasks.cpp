@@ -62,13 +62,7 @@ private:
       return success();
     if (succeeded(lowerToPackedRows(op, *nest)))
       return success();
-    if (succeeded(lowerToStream(op, *nest, /*isTransposed=*/false)))
-      return success();
-    // Which loops other reads find neighbours along shows when they are built.
-    return success(
-        llvm::any_of(getOtherOrders(*nest), [&](ArrayRef<unsigned> order) {
-          return succeeded(lowerTransposed(op, order));
-        }));
+    return lowerToStream(op, *nest, /*isTransposed=*/false);
   }
 
   /// Lowers a copy of the operation, with its loops in this order.

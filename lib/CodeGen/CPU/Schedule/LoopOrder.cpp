@@ -15,11 +15,6 @@ using namespace mlir;
 
 namespace dml {
 
-/// Iterations, at least, of a loop that is tried as the innermost one. Its
-/// reads are not linear and have predicates, which cost more than fewer lanes
-/// gain.
-constexpr static int64_t kMinOtherIterations = 8;
-
 bool hasRows(const AccessNest &nest, const Access &write) {
   auto isShifted = [](const LinearForm &index) { return index.constant != 0; };
   if (write.strides.back() != 1 || !write.divisions.empty() ||
@@ -72,21 +67,6 @@ FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
         nest.readsAlong(loop))
       return makeInnermost(nest, loop);
   return failure();
-}
-
-SmallVector<SmallVector<unsigned>> getOtherOrders(const AccessNest &nest) {
-  SmallVector<SmallVector<unsigned>> orders;
-  if (nest.otherReads.empty() || !nest.reads.empty() || !canReorder(nest))
-    return orders;
-  for (unsigned loop = nest.loops.size() - 1; loop-- > 0;) {
-    int64_t divisor = 1;
-    for (const Access &read : nest.otherReads)
-      if (!read.divisions.empty())
-        divisor = std::max(divisor, read.divisions[loop].divisor);
-    if (nest.loops[loop].size >= kMinOtherIterations * divisor)
-      orders.push_back(makeInnermost(nest, loop));
-  }
-  return orders;
 }
 
 } // namespace dml

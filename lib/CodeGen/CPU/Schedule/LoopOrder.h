@@ -27,11 +27,6 @@ bool hasRows(const AccessNest &nest, const Access &write);
 mlir::FailureOr<llvm::SmallVector<unsigned>>
 chooseLoopOrder(const AccessNest &nest);
 
-/// The orders that chooseLoopOrder might choose if it knew all positions of an
-/// operation whose reads are all in `otherReads`, the likeliest first.
-llvm::SmallVector<llvm::SmallVector<unsigned>>
-getOtherOrders(const AccessNest &nest);
-
 } // namespace dml
 
 #endif // DML_LIB_CODEGEN_CPU_SCHEDULE_LOOPORDER_H

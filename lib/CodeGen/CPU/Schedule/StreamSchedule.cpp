@@ -25,19 +25,11 @@ constexpr static int64_t kMinBlockRows = 64, kMaxBlockColumns = 64;
 /// read: what is compiled grows with both.
 constexpr static int64_t kMaxFewReadsUnrolling = 32, kMaxUnrolledReads = 128;
 
-/// The most places that rows of a group read, as a share of what they read
-/// apart, and the most reads of a group: what is compiled grows with these.
-constexpr static double kMaxSharedReads = 0.75;
-constexpr static int64_t kMaxGroupReads = 64;
-
 /// How far ahead is prefetched of what is read in order. Measured, like the
 /// next two: benchmarks/results/2026-11-27-cpu-hot-loops.md.
 constexpr static int64_t kInOrderPrefetchBytes = 8 << 10;
 /// Results of a block of which one phase after the other is computed.
 constexpr static int64_t kPhaseBlockBytes = 256 << 10;
-/// What a phase of a block with all phases of rows reads at once, at least.
-/// Measured: benchmarks/results/2026-11-27-cpu-phases.md.
-constexpr static int64_t kMinPhaseBytes = 160;
 /// Rows of planes have at most so many iterations. Longer ones fill vectors of
 /// their own about as well. This and the next four are measured:
 /// benchmarks/results/2026-11-27-cpu-short-rows.md.
@@ -49,6 +41,9 @@ constexpr static int64_t kMinPlaneRows = 3;
 constexpr static size_t kMaxPlaneLoads = 2;
 /// Elements of planes have at most so many bytes. Vectors have few wider ones.
 constexpr static int64_t kMaxPlaneElementBytes = 4;
+/// At most so many elements of an iteration are interleaved in planes. Vectors
+/// of 16 and more take longer than transposed blocks or rows.
+constexpr static int64_t kMaxPlaneUnrolling = 12;
 /// How far ahead planes are prefetched: those of a window follow each other.
 constexpr static int64_t kPlanePrefetchBytes = 4096;
 /// Fewer planes do not keep threads busy: one thread computes each plane.
@@ -81,8 +76,6 @@ void StreamSchedule::print(llvm::raw_ostream &os) const {
   if (packedIterations == 0 && planeRows == 0)
     os << ", without predicates in [" << interiorBegin << ", " << interiorEnd
        << ")";
-  if (groupRows > 1)
-    os << ", of " << groupRows << " rows at once";
   if (gathersLines)
     os << ", in strips of " << stripElements;
   if (blockColumns > 0)
@@ -91,9 +84,7 @@ void StreamSchedule::print(llvm::raw_ostream &os) const {
   if (phaseRows > 0)
     os << ", phase by phase in blocks of " << phaseRows << " rows of "
        << partElements;
-  if (splitsRowPhases)
-    os << " that lie " << rowPhases << " apart";
-  else if (rowPhases > 1)
+  if (rowPhases > 1)
     os << " of " << rowPhases << " phases";
   if (prefetches)
     os << ", prefetched";
@@ -275,37 +266,6 @@ int64_t getTaskElements(const AccessNest &nest, int64_t elementBytes) {
   int64_t count =
       std::max<int64_t>(countElementReads(nest) / kReadsPerCount, 1);
   return kTaskBytes / count / elementBytes;
-}
-
-/// The rows that are computed at once, with vectors of `unrolling` elements an
-/// iteration. The values of several results would be more than registers hold.
-static int64_t chooseGroupRows(const AccessNest &nest, int64_t unrolling) {
-  if (nest.loops.size() < 2 || nest.hasInnerLoops || nest.isMove ||
-      nest.reads.empty() || !nest.otherReads.empty() ||
-      llvm::count_if(nest.writes,
-                     [](const Access &write) { return !write.combiner; }) > 1)
-    return 1;
-  unsigned loop = nest.loops.size() - 2;
-  int64_t divisor = 1;
-  for (const Access &read : nest.reads) {
-    if (ShapedType::isDynamic(read.offset) ||
-        llvm::any_of(read.strides, ShapedType::isDynamic))
-      return 1;
-    if (!read.divisions.empty())
-      divisor = std::lcm(divisor, read.divisions[loop].divisor);
-  }
-  int64_t best = 1, numReads = nest.reads.size();
-  double least = kMaxSharedReads * numReads;
-  // Of groups that read as much, the smallest one takes the fewest registers.
-  for (int64_t rows : {2, 3, 4})
-    if (rows % divisor == 0 && rows <= nest.loops[loop].size &&
-        rows * unrolling * numReads <= kMaxGroupReads)
-      if (double reads = double(nest.countPlaces(loop, rows)) / rows;
-          reads < least) {
-        best = rows;
-        least = reads;
-      }
-  return best;
 }
 
 /// Returns how many bytes ahead loads prefetch. Most operations read rows in
@@ -493,6 +453,7 @@ FailureOr<StreamSchedule> choosePlaneSchedule(const AccessNest &nest,
       3 * width < 2 * columns * schedule.unrolling ||
       schedule.rowPhases > height || columns > kMaxPlaneColumns ||
       elementBytes > kMaxPlaneElementBytes ||
+      schedule.unrolling > kMaxPlaneUnrolling ||
       !isInterleaved(nest, schedule.unrolling) ||
       findInterior(nest, schedule.unrolling) ==
           std::pair<int64_t, int64_t>(0, width))
@@ -558,14 +519,8 @@ static void choosePhases(StreamSchedule &schedule, const AccessNest &nest,
       numPhases * getPhasePitch(llvm::divideCeil(width, numPhases),
                                 kLineBytes / elementBytes);
   int64_t maxRows = std::max<int64_t>(maxElements / rowElements, 1);
-  int64_t perPhase = llvm::divideCeil(numRows, schedule.rowPhases);
-  schedule.splitsRowPhases =
-      schedule.rowPhases > 1 && maxRows < numRows &&
-      maxRows / schedule.rowPhases * (width / numPhases) * elementBytes <
-          kMinPhaseBytes;
-  schedule.phaseRows =
-      std::min(maxRows, schedule.splitsRowPhases ? perPhase : numRows);
-  if (!schedule.splitsRowPhases && schedule.phaseRows > schedule.rowPhases)
+  schedule.phaseRows = std::min(maxRows, numRows);
+  if (schedule.phaseRows > schedule.rowPhases)
     schedule.phaseRows -= schedule.phaseRows % schedule.rowPhases;
 }
 
@@ -647,18 +602,11 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   };
   schedule.stripElements = cut(kStripBytes);
   schedule.partElements = cut(kTaskPartBytes);
-  // Vectors of a group's rows take turns, so no row may write behind its end,
-  // unless it is one vector. Its strips are whole rows.
-  if (!isTransposed && width % schedule.unrolling == 0 &&
-      (!schedule.gathersLines ||
-       (schedule.stripElements == width && schedule.partElements == width)))
-    schedule.groupRows = chooseGroupRows(nest, schedule.unrolling);
   if (isTransposed)
     chooseBlocks(schedule, nest, maxLength);
-  schedule.grain =
-      llvm::divideCeil(getTaskElements(nest, maxBytes),
-                       schedule.partElements * schedule.groupRows *
-                           std::max<int64_t>(schedule.blockColumns, 1));
+  schedule.grain = llvm::divideCeil(
+      getTaskElements(nest, maxBytes),
+      schedule.partElements * std::max<int64_t>(schedule.blockColumns, 1));
   return schedule;
 }
 

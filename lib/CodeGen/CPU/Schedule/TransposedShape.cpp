@@ -15,6 +15,8 @@ using namespace mlir;
 
 namespace dml {
 
+/// Bytes of the rows and of the columns of a block, at least.
+constexpr static int64_t kMinBlockLengthBytes = 8;
 /// Iterations, at least, of a row loop in which predicates cut blocks: fewer
 /// are cut too often.
 constexpr static int64_t kMinCutLength = 16;
@@ -137,7 +139,9 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
     shape.firstColumnLoop = next;
     shape.numColumns = *count;
   }
-  if (shape.numRows < kMinBlockLength || shape.numColumns < kMinBlockLength)
+  int64_t minLength =
+      std::max(kMinBlockLength, kMinBlockLengthBytes / elementBytes);
+  if (std::min(shape.numRows, shape.numColumns) < minLength)
     return failure();
 
   int64_t maxElements = kBlockBytes / elementBytes;
@@ -187,11 +191,6 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
     shape.blockColumns = std::min<int64_t>(
         shape.numColumns,
         llvm::alignTo(maxElements / shape.blockRows, lineElements));
-  // Of whole inner loops, columns of the next block are all as far away.
-  int64_t whole = llvm::alignDown(shape.blockColumns, *loops[last].size);
-  if (shape.blockColumns < shape.numColumns && whole >= lineElements &&
-      (!shape.writesLines || whole % lineElements == 0))
-    shape.blockColumns = whole;
   return shape;
 }
 

@@ -207,7 +207,6 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
   SmallVector<int64_t> begins = coverWithLines(positions, length);
   if (begins.size() > static_cast<size_t>(kMaxPackedLoads))
     return failure();
-  SmallVector<int64_t> readPositions(ArrayRef(positions).take_front(numPacked));
   for (int64_t &position : positions) {
     auto line = std::prev(llvm::upper_bound(begins, position));
     position = (line - begins.begin()) * length + position - *line;
@@ -231,13 +230,6 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
   Type loadedType = line.cloneWith(std::nullopt, type.getElementType());
   if (loadedType != loaded.getType())
     loaded = arith::BitcastOp::create(b, loc, loadedType, loaded);
-  if (!leavesBuffer) {
-    AffineExpr position = getFlatPosition(type, indices, /*firstDim=*/0);
-    noteRead(
-        loaded, buffer, first,
-        position.replace(b.getAffineSymbolExpr(0), b.getAffineConstantExpr(0)),
-        readPositions);
-  }
   return loaded;
 }
 
@@ -287,10 +279,7 @@ FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
   prefetchesLoad = prefetches && isNewPlace(buffer, first);
   if (lastStep == 1)
     return emitVectorLoad(buffer, first, mask);
-  Value lanes = emitStridedLoad(buffer, first, lastStep);
-  if (!mask)
-    noteRead(lanes, buffer, first, indices, *getOffsets(indices.back()));
-  return lanes;
+  return emitStridedLoad(buffer, first, lastStep);
 }
 
 } // namespace dml

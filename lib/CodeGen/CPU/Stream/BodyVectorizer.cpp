@@ -29,7 +29,6 @@ BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
   mapping = known;
   exprs.clear();
   sharedParts.clear();
-  vectorReads.clear();
   variables.clear();
   loops.clear();
   AffineExpr iteration = addVariable(iterations.first);
@@ -81,7 +80,6 @@ BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
     if (!results.back())
       return failure();
   }
-  shareReads(results);
   return results;
 }
 

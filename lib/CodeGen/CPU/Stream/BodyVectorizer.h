@@ -114,20 +114,6 @@ private:
   Value emitStridedLoad(Value buffer, llvm::ArrayRef<Value> first,
                         int64_t step);
   Value emitSharedLoad(Value buffer, llvm::ArrayRef<Value> first);
-  /// Records a read for shareReads. Its lanes have been loaded without a mask,
-  /// from `positions` behind the element at these indices.
-  void noteRead(Value lanes, Value buffer, llvm::ArrayRef<Value> first,
-                llvm::ArrayRef<mlir::AffineExpr> indices,
-                llvm::ArrayRef<int64_t> positions);
-  struct Read;
-  /// Loads once what several reads load, as neighbouring elements of a window
-  /// do: their lanes become shuffles of common lines. `results` are replaced
-  /// where they are lanes.
-  void shareReads(llvm::MutableArrayRef<Value> results);
-  void shareReads(llvm::MutableArrayRef<Read> group,
-                  llvm::MutableArrayRef<Value> results);
-  void loadTogether(llvm::MutableArrayRef<Read> group,
-                    llvm::MutableArrayRef<Value> results);
   bool isNewPlace(Value buffer, llvm::ArrayRef<Value> first);
   int64_t getPrefetchDistance(Value buffer);
   void prefetchAhead(Value buffer, llvm::ArrayRef<Value> first);
@@ -158,18 +144,6 @@ private:
   /// operands of its indices. Whether the current load prefetches.
   std::set<llvm::SmallVector<const void *>> prefetched;
   bool prefetchesLoad = false;
-  /// Lanes that have been loaded without a mask.
-  struct Read {
-    Value lanes, buffer;
-    /// The indices of the element at position `addend`, as values, and those
-    /// of the element at position 0, as expressions.
-    llvm::SmallVector<Value> first;
-    llvm::SmallVector<mlir::AffineExpr> place;
-    int64_t addend;
-    llvm::SmallVector<int64_t> positions;
-  };
-  /// Those of the current body.
-  llvm::SmallVector<Read> vectorReads;
   /// The loads of the current body whose lanes lie along an outer dimension.
   int64_t numOuterLoads = 0;
   /// The lanes that read memory: those that take the current side of all

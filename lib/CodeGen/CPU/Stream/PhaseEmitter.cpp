@@ -35,8 +35,7 @@ PhaseEmitter::PhaseEmitter(OpBuilder &b, linalg::LinalgOp op,
                            const StreamSchedule &schedule)
     : StreamRows(b, op, nest, schedule), numPhases(schedule.unrolling),
       outerLoops(nest.loops), numRows(1),
-      numParts(width / schedule.partElements),
-      blockPhases(schedule.splitsRowPhases ? schedule.rowPhases : 1) {
+      numParts(width / schedule.partElements) {
   // Rows without phases are alike in all loops.
   outerLoops = outerLoops.drop_back();
   while (!outerLoops.empty() && (numRows == 1 || schedule.rowPhases == 1)) {
@@ -79,15 +78,12 @@ LogicalResult PhaseEmitter::emit() {
   return success(!isFailed);
 }
 
-/// The blocks along each outer loop, along rows' phases if these lie in
-/// different blocks, along rows and along parts of them.
+/// The blocks along each outer loop, along rows and along parts of them.
 SmallVector<Value> PhaseEmitter::getBlockSizes() {
   SmallVector<Value> sizes;
   for (const NestLoop &loop : outerLoops)
     sizes.push_back(constant(loop.size));
-  sizes.push_back(constant(blockPhases));
-  sizes.push_back(constant(llvm::divideCeil(
-      llvm::divideCeil(numRows, blockPhases), schedule.phaseRows)));
+  sizes.push_back(constant(llvm::divideCeil(numRows, schedule.phaseRows)));
   sizes.push_back(constant(numParts));
   return sizes;
 }
@@ -96,14 +92,9 @@ PhaseEmitter::Block PhaseEmitter::getBlock(Value number) {
   Block block;
   block.indices = delinearize(number, getBlockSizes());
   Value part = block.indices.pop_back_val();
-  Value rows = multiply(block.indices.pop_back_val(), schedule.phaseRows);
-  Value rowPhase = block.indices.pop_back_val();
-  block.firstRow = add(multiply(rows, blockPhases), rowPhase);
+  block.firstRow = multiply(block.indices.pop_back_val(), schedule.phaseRows);
   block.numRows =
-      minimum(subtract(ceilDivide(subtract(constant(numRows), rowPhase),
-                                  constant(blockPhases)),
-                       rows),
-              schedule.phaseRows);
+      minimum(subtract(constant(numRows), block.firstRow), schedule.phaseRows);
   block.begin = multiply(part, schedule.partElements);
   block.end = getEnd(block.begin, schedule.partElements, constant(width));
   return block;
@@ -113,12 +104,8 @@ Value PhaseEmitter::getPosition(const Block &block, Value row) {
   Value position = constant(0);
   for (auto [index, loop] : llvm::zip(block.indices, nest.loops))
     position = add(multiply(position, loop.size), index);
-  position = add(multiply(position, numRows), getRow(block, row));
+  position = add(multiply(position, numRows), add(block.firstRow, row));
   return add(multiply(position, width), block.begin);
-}
-
-Value PhaseEmitter::getRow(const Block &block, Value row) {
-  return add(block.firstRow, multiply(row, blockPhases));
 }
 
 SmallVector<Value> PhaseEmitter::getIndices(const Block &block, Value row) {
@@ -141,16 +128,15 @@ Value PhaseEmitter::getPlace(Value row, Value phase) {
 /// Rows whose windows begin at the same element read the same parts of the
 /// input, one after the other.
 void PhaseEmitter::compute(const Block &block) {
-  int64_t step = schedule.rowPhases / blockPhases;
+  int64_t step = schedule.rowPhases;
   Value numSteps = minimum(block.numRows, step);
   forEach(constant(0), numSteps, 1, [&](Value first) {
     Value count = ceilDivide(subtract(block.numRows, first), constant(step));
-    Value firstRow = getRow(block, first);
+    Value firstRow = add(block.firstRow, first);
     forEach(constant(0), numPhases, 1, [&](Value current) {
       phase = current;
       forEach(constant(0), count, 1, [&](Value number) {
-        AffineExpr sum =
-            b.getAffineDimExpr(0) * schedule.rowPhases + b.getAffineDimExpr(1);
+        AffineExpr sum = b.getAffineDimExpr(0) * step + b.getAffineDimExpr(1);
         Value row = affine::AffineApplyOp::create(
             b, loc, AffineMap::get(2, 0, sum), ValueRange{number, firstRow});
         Value place =
@@ -162,33 +148,28 @@ void PhaseEmitter::compute(const Block &block) {
   });
 }
 
-/// Rows in order, which follow each other if the block has all their phases.
-/// Each tile writes behind its own end, where the next one writes later.
+/// Rows in order. Each tile writes behind its own end, where the next one
+/// writes later.
 void PhaseEmitter::write(const Block &block) {
   Value begin = divide(block.begin, numPhases);
   Value end = ceilDivide(block.end, constant(numPhases));
   const StreamResult &result = results.front();
   int64_t slack = tile.numRows * numPhases + numTiles * tile.numColumns;
-  auto writeRows = [&](Value first, Value last) {
-    WriteCombiningBuffer buffer(
-        b, loc, result.output, misalignment, getPosition(block, first),
-        boolean(schedule.bypassesCache), slack * result.elementBytes);
-    staging = &buffer;
-    Values state = forEach(
-        first, last, 1, buffer.getStart(), [&](Value row, ValueRange now) {
-          Value place = subtract(getPlace(row, constant(0)), begin);
-          return forEach(begin, end, tile.numRows, Values(now),
-                         [&](Value iteration, ValueRange now) {
-                           return writeTiles(add(place, iteration), block,
-                                             iteration, now);
-                         });
-        });
-    buffer.finish(state);
-  };
-  if (blockPhases == 1)
-    return writeRows(constant(0), block.numRows);
-  forEach(constant(0), block.numRows, 1,
-          [&](Value row) { writeRows(row, add(row, 1)); });
+  WriteCombiningBuffer buffer(
+      b, loc, result.output, misalignment, getPosition(block, constant(0)),
+      boolean(schedule.bypassesCache), slack * result.elementBytes);
+  staging = &buffer;
+  Values state =
+      forEach(constant(0), block.numRows, 1, buffer.getStart(),
+              [&](Value row, ValueRange now) {
+                Value place = subtract(getPlace(row, constant(0)), begin);
+                return forEach(begin, end, tile.numRows, Values(now),
+                               [&](Value iteration, ValueRange now) {
+                                 return writeTiles(add(place, iteration), block,
+                                                   iteration, now);
+                               });
+              });
+  buffer.finish(state);
 }
 
 ScalarBuilder::Values PhaseEmitter::writeTiles(Value place, const Block &block,

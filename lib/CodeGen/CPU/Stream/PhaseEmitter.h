@@ -30,8 +30,7 @@ public:
   llvm::LogicalResult emit();
 
 private:
-  /// Elements [begin, end) of rows: the first one of the loop outside of the
-  /// innermost one, and others `blockPhases` apart.
+  /// Elements [begin, end) of rows that follow each other.
   struct Block {
     llvm::SmallVector<Value> indices;
     Value firstRow, numRows, begin, end;
@@ -39,7 +38,6 @@ private:
 
   llvm::SmallVector<Value> getBlockSizes();
   Block getBlock(Value number);
-  Value getRow(const Block &block, Value row);
   /// Of all loops but the innermost one, for a row of those that rows lie
   /// along.
   llvm::SmallVector<Value> getIndices(const Block &block, Value row);
@@ -56,8 +54,6 @@ private:
   /// The loops outside of those that rows lie along.
   llvm::ArrayRef<NestLoop> outerLoops;
   int64_t numRows, numParts;
-  /// The rows from a row of a block to the next one.
-  int64_t blockPhases;
   /// What is transposed at once; its columns are phases.
   BlockShape tile;
   int64_t numTiles;
