@@ -65,7 +65,7 @@ func.func @patches_of_14(%x: tensor<1x3x224x224xf32>) -> tensor<1x588x256xf32> {
   return %y : tensor<1x588x256xf32>
 }
 
-// CPU: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} StreamSchedule | Category:dml-schedule | Remark="vectors of 16 times 2 elements, without predicates in [0, 256), prefetched 8192 bytes ahead"
+// CPU: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} StreamSchedule | Category:dml-schedule | Remark="vectors of 16 times 2 elements, without predicates in [0, 256), of 2 rows at once, prefetched 8192 bytes ahead"
 func.func @pooled(%v: tensor<1x4x128x128xf32>, %i: tensor<1x4x128x128xui32>)
     -> tensor<1x4x256x256xf32> {
   %y = dml.max_unpooling %v, %i
@@ -86,6 +86,13 @@ func.func @pooling_to_3_columns(%x: tensor<2x64x145x7xf16>) -> tensor<2x64x72x3x
   %y = dml.max_pooling2 %x, window_sizes = [3, 3], strides = [2, 2]
       : (tensor<2x64x145x7xf16>) -> tensor<2x64x72x3xf16>
   return %y : tensor<2x64x72x3xf16>
+}
+
+// CPU: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} Remark="vectors of 32 times 1 elements, without predicates in [0, 64), of 4 rows at once"
+func.func @overlapping(%x: tensor<1x8x66x66xf16>) -> tensor<1x8x64x64xf16> {
+  %y = dml.max_pooling2 %x, window_sizes = [3, 3]
+      : (tensor<1x8x66x66xf16>) -> tensor<1x8x64x64xf16>
+  return %y : tensor<1x8x64x64xf16>
 }
 
 // Rows of a fold read a row of each plane of a window, of which the next row reads

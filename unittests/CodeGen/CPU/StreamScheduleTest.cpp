@@ -274,6 +274,49 @@ TEST_F(StreamScheduleTest, VectorsAreReadAlongALoopWithNearNeighbours) {
   EXPECT_TRUE(failed(chooseLoopOrder(makeNest({64, 100}, {1, 64}, f32))));
 }
 
+TEST_F(StreamScheduleTest, RowsThatShareReadsAreComputedAtOnce) {
+  // Windows of one buffer, `size` rows high, of which each reads 3 columns.
+  auto makeWindows = [&](int64_t size, int64_t stride, int64_t width) {
+    AccessNest nest = makeDivided(64, width, 1, f32);
+    Access read = nest.reads[0];
+    read.strides = {stride * 300, 1};
+    nest.reads.clear();
+    for (int64_t i = 0; i < 3 * size; ++i) {
+      nest.reads.push_back(read);
+      nest.reads.back().offset = i / 3 * 300 + i % 3;
+    }
+    return nest;
+  };
+  auto getRows = [&](const AccessNest &nest) {
+    FailureOr<StreamSchedule> schedule =
+        chooseStreamSchedule(nest, kCacheBytes);
+    return succeeded(schedule) ? schedule->groupRows : 0;
+  };
+  // Four rows read 6 rows in place of 12.
+  EXPECT_EQ(getRows(makeWindows(3, 1, 256)), 4);
+  EXPECT_EQ(getRows(makeWindows(4, 2, 256)), 4);
+  EXPECT_EQ(getRows(makeWindows(2, 2, 256)), 1);
+  // What is compiled grows with the reads: 9 rows of 3 are 27.
+  EXPECT_EQ(getRows(makeWindows(9, 1, 256)), 2);
+  EXPECT_EQ(getRows(makeWindows(11, 1, 256)), 1);
+  // Two results take the registers.
+  AccessNest nest = makeWindows(3, 1, 256);
+  nest.writes.push_back(nest.writes.front());
+  EXPECT_EQ(getRows(nest), 1);
+  // Rows that are divided by 2 read the same if the first one's number is even.
+  nest = makeDivided(64, 256, 1, f32);
+  nest.reads[0].divisions = {{/*shift=*/0, /*divisor=*/2}, LoopDivision()};
+  EXPECT_EQ(getRows(nest), 2);
+  nest.reads[0].divisions[0].divisor = 5;
+  EXPECT_EQ(getRows(nest), 1);
+  // Strips that are gathered are whole rows.
+  FailureOr<StreamSchedule> schedule =
+      chooseStreamSchedule(makeWindows(3, 1, 1024), /*cacheBytes=*/0);
+  ASSERT_TRUE(succeeded(schedule));
+  EXPECT_EQ(schedule->groupRows, 4);
+  EXPECT_EQ(chooseStreamSchedule(makeWindows(3, 1, 2048), 0)->groupRows, 1);
+}
+
 TEST_F(StreamScheduleTest, LanesOfMovesComeFromSeveralRows) {
   // space_to_depth1 of NHWC data with C channels in blocks of 2.
   auto pack = [&](int64_t channels) {

@@ -25,6 +25,11 @@ constexpr static int64_t kMinBlockRows = 64, kMaxBlockColumns = 64;
 /// read: what is compiled grows with both.
 constexpr static int64_t kMaxFewReadsUnrolling = 32, kMaxUnrolledReads = 128;
 
+/// The most places that rows of a group read, as a share of what they read
+/// apart, and the most reads of a group: what is compiled grows with these.
+constexpr static double kMaxSharedReads = 0.75;
+constexpr static int64_t kMaxGroupReads = 64;
+
 /// How far ahead is prefetched of what is read in order. Measured, like the
 /// next two: benchmarks/results/2026-11-27-cpu-hot-loops.md.
 constexpr static int64_t kInOrderPrefetchBytes = 8 << 10;
@@ -76,6 +81,8 @@ void StreamSchedule::print(llvm::raw_ostream &os) const {
   if (packedIterations == 0 && planeRows == 0)
     os << ", without predicates in [" << interiorBegin << ", " << interiorEnd
        << ")";
+  if (groupRows > 1)
+    os << ", of " << groupRows << " rows at once";
   if (gathersLines)
     os << ", in strips of " << stripElements;
   if (blockColumns > 0)
@@ -266,6 +273,37 @@ int64_t getTaskElements(const AccessNest &nest, int64_t elementBytes) {
   int64_t count =
       std::max<int64_t>(countElementReads(nest) / kReadsPerCount, 1);
   return kTaskBytes / count / elementBytes;
+}
+
+/// The rows that are computed at once, with vectors of `unrolling` elements an
+/// iteration. The values of several results would be more than registers hold.
+static int64_t chooseGroupRows(const AccessNest &nest, int64_t unrolling) {
+  if (nest.loops.size() < 2 || nest.hasInnerLoops || nest.isMove ||
+      nest.reads.empty() || !nest.otherReads.empty() ||
+      llvm::count_if(nest.writes,
+                     [](const Access &write) { return !write.combiner; }) > 1)
+    return 1;
+  unsigned loop = nest.loops.size() - 2;
+  int64_t divisor = 1;
+  for (const Access &read : nest.reads) {
+    if (ShapedType::isDynamic(read.offset) ||
+        llvm::any_of(read.strides, ShapedType::isDynamic))
+      return 1;
+    if (!read.divisions.empty())
+      divisor = std::lcm(divisor, read.divisions[loop].divisor);
+  }
+  int64_t best = 1, numReads = nest.reads.size();
+  double least = kMaxSharedReads * numReads;
+  // Of groups that read as much, the smallest one takes the fewest registers.
+  for (int64_t rows : {2, 3, 4})
+    if (rows % divisor == 0 && rows <= nest.loops[loop].size &&
+        rows * unrolling * numReads <= kMaxGroupReads)
+      if (double reads = double(nest.countPlaces(loop, rows)) / rows;
+          reads < least) {
+        best = rows;
+        least = reads;
+      }
+  return best;
 }
 
 /// Returns how many bytes ahead loads prefetch. Most operations read rows in
@@ -602,11 +640,18 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   };
   schedule.stripElements = cut(kStripBytes);
   schedule.partElements = cut(kTaskPartBytes);
+  // Vectors of a group's rows take turns, so no row may write behind its end,
+  // unless it is one vector. Its strips are whole rows.
+  if (!isTransposed && width % schedule.unrolling == 0 &&
+      (!schedule.gathersLines ||
+       (schedule.stripElements == width && schedule.partElements == width)))
+    schedule.groupRows = chooseGroupRows(nest, schedule.unrolling);
   if (isTransposed)
     chooseBlocks(schedule, nest, maxLength);
-  schedule.grain = llvm::divideCeil(
-      getTaskElements(nest, maxBytes),
-      schedule.partElements * std::max<int64_t>(schedule.blockColumns, 1));
+  schedule.grain =
+      llvm::divideCeil(getTaskElements(nest, maxBytes),
+                       schedule.partElements * schedule.groupRows *
+                           std::max<int64_t>(schedule.blockColumns, 1));
   return schedule;
 }
 

@@ -42,11 +42,15 @@ struct StreamSchedule {
   /// Whether the one vector of a row is longer than the row. What is computed
   /// behind the row's end is overwritten by the next row.
   bool overruns = false;
+  /// Rows along the loop outside of the innermost one that are computed at
+  /// once, so that they read once what they share. The first one's number is a
+  /// multiple of this.
+  int64_t groupRows = 1;
   /// Elements of a strip, which is computed before it is written, and of a part
   /// of a row that is work for several threads. The last ones of a row have up
   /// to twice as many.
   int64_t stripElements = 0, partElements = 0;
-  /// Rows or their parts in a task.
+  /// Groups of rows or of their parts in a task.
   int64_t grain = 1;
   /// The columns of a block, if results have rows along the loop outside of the
   /// innermost one: it is computed into a buffer, and written transposed.

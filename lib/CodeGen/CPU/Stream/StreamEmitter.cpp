@@ -33,12 +33,15 @@ public:
       rowSizes.push_back(constant(loop.size));
       numRows *= loop.size;
     }
-    if (schedule.blockColumns > 0) {
-      int64_t numColumns = nest.loops.end()[-2].size;
-      int64_t numBlocks = numColumns / schedule.blockColumns;
-      rowSizes.back() = constant(numBlocks);
-      numRows = numRows / numColumns * numBlocks;
-    }
+    auto setLastSize = [&](int64_t count) {
+      rowSizes.back() = constant(count);
+      numRows = numRows / nest.loops.end()[-2].size * count;
+    };
+    if (schedule.blockColumns > 0)
+      setLastSize(nest.loops.end()[-2].size / schedule.blockColumns);
+    if (schedule.groupRows > 1)
+      setLastSize(
+          llvm::divideCeil(nest.loops.end()[-2].size, schedule.groupRows));
     // Rows follow each other in the order of the results.
     ArrayRef<int64_t> strides = nest.getMainWrite().strides;
     auto partLoop = llvm::count_if(strides.drop_back(), [&](int64_t stride) {
@@ -53,6 +56,8 @@ public:
                     row.end());
       else
         row.push_back(constant(0));
+      if (schedule.groupRows > 1)
+        row.end()[-2] = scale(row.end()[-2], schedule.groupRows, 0);
       return row;
     };
     SmallVector<Value> misalignments;
@@ -89,8 +94,8 @@ public:
                   return Values();
                 }
                 Value begin = multiply(row.back(), schedule.partElements);
-                return emitRow(row, subtract(getPosition(row), begin),
-                               Values(now));
+                return emitGroup(row, subtract(getPosition(row), begin),
+                                 Values(now));
               });
           finish(state);
         });
@@ -128,8 +133,8 @@ private:
   /// Returns their states.
   Values createBuffers(Value position, ArrayRef<Value> misalignments) {
     Values state;
-    int64_t slack =
-        2 * schedule.stripElements + schedule.vectorLength * schedule.unrolling;
+    int64_t slack = 2 * schedule.stripElements * schedule.groupRows +
+                    schedule.vectorLength * schedule.unrolling;
     for (auto [result, misalignment] :
          llvm::zip_equal(results, misalignments)) {
       result.buffer.emplace(b, loc, result.output, misalignment, position,
@@ -218,7 +223,7 @@ private:
     };
     forEach(begin, end, 1, [&](Value i) {
       column = i;
-      emitRow(row, getPlace(constant(0), i), Values());
+      emitGroup(row, getPlace(constant(0), i), Values());
     });
     // Parts in the order of the result.
     for (const StreamResult &result : results) {

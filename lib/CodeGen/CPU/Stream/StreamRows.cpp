@@ -13,17 +13,31 @@ using namespace mlir;
 
 namespace dml {
 
-ScalarBuilder::Values StreamRows::emitRow(ArrayRef<Value> row, Value rowStart,
-                                          Values state) {
-  isRowInside = isInside(row);
-  Value begin = multiply(row.back(), schedule.partElements);
-  Value end = getEnd(begin, schedule.partElements, constant(width));
-  Value numStrips = divide(subtract(end, begin), schedule.stripElements);
-  return forEach(
-      constant(0), numStrips, 1, state, [&](Value strip, ValueRange now) {
-        Value first = add(begin, multiply(strip, schedule.stripElements));
-        return emitStrip(first, getEnd(first, schedule.stripElements, end),
-                         rowStart, Values(now));
+ScalarBuilder::Values StreamRows::emitGroup(ArrayRef<Value> row, Value rowStart,
+                                            Values state) {
+  SmallVector<SmallVector<Value>> group(1, SmallVector<Value>(row));
+  if (schedule.groupRows == 1)
+    return emitRows(group, isInside(row), rowStart, state);
+  for (int64_t i = 1; i < schedule.groupRows; ++i) {
+    group.push_back(group.front());
+    group.back().end()[-2] = scale(row.end()[-2], 1, i);
+  }
+  // Predicates hold between rows that they hold for.
+  int64_t numRows = nest.loops.end()[-2].size;
+  Value isWhole = bitAnd(isLessUnsigned(group.back().end()[-2], numRows),
+                         bitAnd(isInside(row), isInside(group.back())));
+  return ifElse(
+      isWhole, [&] { return emitRows(group, boolean(true), rowStart, state); },
+      [&] {
+        Value count = minimum(subtract(constant(numRows), row.end()[-2]),
+                              schedule.groupRows);
+        return forEach(
+            constant(0), count, 1, state, [&](Value i, ValueRange now) {
+              SmallVector<Value> single(row);
+              single.end()[-2] = add(row.end()[-2], i);
+              return emitRows({single}, isInside(single),
+                              add(rowStart, multiply(i, width)), Values(now));
+            });
       });
 }
 
@@ -31,8 +45,14 @@ void StreamRows::emitPhase(ArrayRef<Value> row, Value begin, Value end,
                            Value rowStart) {
   SmallVector<Value> withPart(row);
   withPart.push_back({});
-  isRowInside = isInside(withPart);
+  areAllInside = isInside(withPart);
+  rows.assign({llvm::to_vector(row)});
   emitStrip(begin, end, rowStart, Values());
+}
+
+Value StreamRows::scale(Value index, int64_t factor, int64_t more) {
+  return affine::makeComposedAffineApply(
+      b, loc, b.getAffineDimExpr(0) * factor + more, {index});
 }
 
 Value StreamRows::isInside(ArrayRef<Value> row) {
@@ -48,6 +68,25 @@ Value StreamRows::isInside(ArrayRef<Value> row) {
           bitAnd(inside, holds(getBounds(read),
                                schedule.vectorLength * schedule.unrolling - 1));
   return inside;
+}
+
+ScalarBuilder::Values StreamRows::emitRows(ArrayRef<SmallVector<Value>> group,
+                                           Value areInside, Value rowStart,
+                                           Values state) {
+  rows.clear();
+  for (ArrayRef<Value> row : group)
+    rows.push_back(llvm::to_vector(row.drop_back()));
+  indices = rows.front();
+  areAllInside = areInside;
+  Value begin = multiply(group.front().back(), schedule.partElements);
+  Value end = getEnd(begin, schedule.partElements, constant(width));
+  Value numStrips = divide(subtract(end, begin), schedule.stripElements);
+  return forEach(
+      constant(0), numStrips, 1, state, [&](Value strip, ValueRange now) {
+        Value first = add(begin, multiply(strip, schedule.stripElements));
+        return emitStrip(first, getEnd(first, schedule.stripElements, end),
+                         rowStart, Values(now));
+      });
 }
 
 Value StreamRows::getEnd(Value begin, int64_t size, Value rangeEnd) {
@@ -97,7 +136,7 @@ ScalarBuilder::Values StreamRows::emitStrip(Value begin, Value end,
   Values combined(ArrayRef<Value>(state).take_back(combiners.size()));
   if (schedule.overruns)
     combined = ifElse(
-        isRowInside,
+        areAllInside,
         [&] { return emitVector(constant(0), combined, Inside::Elements); },
         [&] { return emitVector(constant(0), combined, Inside::None); });
   else if (schedule.packedIterations > 0)
@@ -112,9 +151,10 @@ ScalarBuilder::Values StreamRows::emitStrip(Value begin, Value end,
   Values next;
   if (schedule.gathersLines)
     for (auto [i, result] : llvm::enumerate(results))
-      llvm::append_range(next,
-                         result.buffer->advance(ArrayRef(state).slice(2 * i, 2),
-                                                subtract(end, begin)));
+      llvm::append_range(
+          next,
+          result.buffer->advance(ArrayRef(state).slice(2 * i, 2),
+                                 multiply(subtract(end, begin), rows.size())));
   llvm::append_range(next, combined);
   return next;
 }
@@ -156,7 +196,7 @@ ScalarBuilder::Values StreamRows::emitRowWithEnds(Values combined) {
     return hasTail ? emitVector(constant(last), now, ends) : now;
   };
   return ifElse(
-      isRowInside, [&] { return emitAll(Inside::Row, Inside::Elements); },
+      areAllInside, [&] { return emitAll(Inside::Row, Inside::Elements); },
       [&] { return emitAll(Inside::None, Inside::Columns); });
 }
 
@@ -169,8 +209,8 @@ ScalarBuilder::Values StreamRows::emitVectors(Value begin, Value end,
   };
   Value first = clamp(schedule.interiorBegin, begin);
   Value last = clamp(schedule.interiorEnd, first);
-  Value isSplit = bitAnd(
-      isRowInside, isLessUnsigned(constant(length - 1), subtract(last, first)));
+  Value isSplit = bitAnd(areAllInside, isLessUnsigned(constant(length - 1),
+                                                      subtract(last, first)));
   first = select(isSplit, first, end);
   last = select(isSplit, last, end);
   Value head = ceilDivide(subtract(first, begin), constant(length));
@@ -260,22 +300,30 @@ ScalarBuilder::Values StreamRows::emitElements(Value position, Value end,
 
 ScalarBuilder::Values StreamRows::emitVector(Value position, Values combined,
                                              Inside inside) {
-  SmallVector<SmallVector<Value>> stored(results.size());
+  // By row and result.
+  SmallVector<SmallVector<SmallVector<Value>>> stored(rows.size());
   vectors.forgetPrefetches();
-  for (int64_t element = 0; element < (phase ? 1 : schedule.unrolling);
-       ++element)
-    combined =
-        emitBody({indices, position, schedule.unrolling, element, 0, phase},
-                 combined, inside, stored);
+  for (auto [i, row] : llvm::enumerate(rows)) {
+    indices = row;
+    stored[i].resize(results.size());
+    for (int64_t element = 0; element < (phase ? 1 : schedule.unrolling);
+         ++element)
+      combined =
+          emitBody({indices, position, schedule.unrolling, element, 0, phase},
+                   combined, inside, stored[i]);
+  }
   if (isFailed)
     return combined;
-  Value at = phase ? position : multiply(position, schedule.unrolling);
-  for (auto [result, values] : llvm::zip_equal(results, stored)) {
-    if (schedule.vectorLength > 1)
-      values = interleaveLines(b, loc, values);
-    for (auto [k, value] : llvm::enumerate(values))
-      storeAs(value, result.getTarget(),
-              add(add(at, k * schedule.vectorLength), result.shift));
+  for (auto [i, ofRow] : llvm::enumerate(stored)) {
+    Value at = phase ? position
+                     : add(multiply(position, schedule.unrolling), i * width);
+    for (auto [result, values] : llvm::zip_equal(results, ofRow)) {
+      if (schedule.vectorLength > 1)
+        values = interleaveLines(b, loc, values);
+      for (auto [k, value] : llvm::enumerate(values))
+        storeAs(value, result.getTarget(),
+                add(add(at, k * schedule.vectorLength), result.shift));
+    }
   }
   return combined;
 }

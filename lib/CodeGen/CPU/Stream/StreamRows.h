@@ -56,11 +56,14 @@ public:
                 /*prefetchBytes=*/0) {}
 
 protected:
-  /// Computes a row, or a part of one, which the last index is the number of.
-  /// The row's first element belongs at `rowStart` in the output or the block.
-  /// The state is that of the buffers, if there are any, and what combiners
-  /// made so far.
-  Values emitRow(llvm::ArrayRef<Value> row, Value rowStart, Values state);
+  /// An index times `factor`, and some more, as an affine expression: rows of a
+  /// group then compute the places that they share alike.
+  Value scale(Value index, int64_t factor, int64_t more);
+
+  /// Computes the rows of a group, of which `row` is the first one. Its first
+  /// element belongs at `rowStart` in the output or the block. The state is
+  /// that of the buffers, if there are any, and what combiners made so far.
+  Values emitGroup(llvm::ArrayRef<Value> row, Value rowStart, Values state);
 
   /// Computes elements [begin, end) of one row. Iteration i's element of the
   /// current phase belongs at `rowStart + i`.
@@ -102,6 +105,11 @@ private:
   /// Whether all predicates hold that depend on the row.
   Value isInside(llvm::ArrayRef<Value> row);
 
+  /// Computes rows that follow each other, all at once. `areInside` says
+  /// whether isInside holds for each.
+  Values emitRows(llvm::ArrayRef<llvm::SmallVector<Value>> group,
+                  Value areInside, Value rowStart, Values state);
+
   /// Whether a predicate holds for all elements of the current row up to
   /// `last`. Positions ascend or descend.
   Value holds(const Predicate &predicate, int64_t last);
@@ -115,7 +123,7 @@ private:
   Value evaluate(const LinearForm &form, mlir::AffineExpr element,
                  llvm::ArrayRef<Value> operands);
 
-  /// Elements [begin, end) of the current row.
+  /// Elements [begin, end) of the current rows.
   Values emitStrip(Value begin, Value end, Value rowStart, Values state);
 
   int64_t countVectors(int64_t elements) const;
@@ -143,7 +151,7 @@ private:
   /// Computes the elements of a packed vector one by one.
   Values emitElements(Value position, Value end, Values combined);
 
-  /// A vector of iterations: `unrolling` elements of each.
+  /// A vector of iterations of each row: `unrolling` elements of each.
   Values emitVector(Value position, Values combined, Inside inside);
 
   /// The lanes of a vector that are elements of the row. Null if all are, or if
@@ -157,10 +165,11 @@ private:
                   llvm::MutableArrayRef<llvm::SmallVector<Value>> stored);
 
   BodyVectorizer scalars;
-  /// The current row's indices of the outer loops.
+  /// The current rows' indices of the outer loops, and those of one of them.
+  llvm::SmallVector<llvm::SmallVector<Value>> rows;
   llvm::SmallVector<Value> indices;
-  /// Whether all predicates hold that depend on the current row.
-  Value isRowInside;
+  /// Whether all predicates hold that depend on the current rows.
+  Value areAllInside;
 };
 
 } // namespace dml
