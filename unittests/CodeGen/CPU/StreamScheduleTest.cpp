@@ -454,6 +454,8 @@ TEST_F(StreamScheduleTest, PlanesOfShortDividedRowsAreComputedAtOnce) {
   // Divisors of 1, and those that are not interleaved.
   EXPECT_EQ(count(64, 20, 8, 1, i8, 7), 0);
   EXPECT_EQ(count(64, 20, 60, 27, i8, 2), 0);
+  EXPECT_EQ(count(64, 20, 40, 16, i8, 2), 0);
+  EXPECT_EQ(count(64, 20, 40, 15, i8, 2), 20);
   // Planes that a cache does not hold.
   EXPECT_GT(count(64, 8 << 10, 20, 3, i8, 6), 0);
   EXPECT_EQ(count(64, 16 << 10, 20, 3, i8, 6), 0);

@@ -37,6 +37,16 @@ TEST(TransposedShape, RowsAndColumnsAreLoopsInTheirOrder) {
   EXPECT_TRUE(failed(choose(makeNest({64, 100}, {100, 1}))));
   EXPECT_TRUE(failed(choose(makeNest({3, 100}, {1, 3}))));
   EXPECT_TRUE(failed(choose(makeNest({64, 3}, {1, 64}))));
+  EXPECT_TRUE(succeeded(choose(makeNest({64, 4}, {1, 64}))));
+  // Of bytes, 8 rows and columns.
+  EXPECT_TRUE(failed(choose(makeNest({64, 7}, {1, 64}), /*elementBytes=*/1)));
+  EXPECT_TRUE(
+      succeeded(choose(makeNest({64, 8}, {1, 64}), /*elementBytes=*/1)));
+  EXPECT_TRUE(failed(choose(makeNest({7, 64}, {1, 7}), /*elementBytes=*/1)));
+  // Too few rows inside of more.
+  shape = choose(makeNest({512, 5, 100}, {1, 1, 516}), /*elementBytes=*/1);
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_EQ(shape->rowLoops, SmallVector<unsigned>{0});
   EXPECT_TRUE(failed(choose(makeNest({kDynamic, 100}, {1, 64}))));
   EXPECT_TRUE(failed(choose(makeNest({64, 100}, {1, 0}))));
   // Columns may lie any distance apart.

@@ -372,7 +372,7 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
       So it reads long parts of the input in order. Phases are transposed when
       they are written. Of short rows, a vector has several that begin at the
       same element of a window, loaded under masks of lanes. A task interleaves
-      the vectors of all elements, and writes planes of such rows;
+      the vectors of all elements, up to 15, and writes planes of such rows;
     - it has several results, or one that is combined of all elements;
     - it reads under predicates, which LLVM's loops would test for each element;
     - it reads near elements along another loop than the innermost one, as `fold`

@@ -46,11 +46,12 @@ constexpr static int64_t kMinPlaneRows = 3;
 constexpr static size_t kMaxPlaneLoads = 2;
 /// Elements of planes have at most so many bytes. Vectors have few wider ones.
 constexpr static int64_t kMaxPlaneElementBytes = 4;
-/// At most so many elements of an iteration are interleaved in planes. Vectors
-/// of 16 and more take longer than transposed blocks or rows.
-constexpr static int64_t kMaxPlaneUnrolling = 12;
 /// How far ahead planes are prefetched: those of a window follow each other.
 constexpr static int64_t kPlanePrefetchBytes = 4096;
+/// At most so many elements of an iteration are interleaved in planes: 16 and
+/// more take longer than transposed blocks or rows. Measured:
+/// benchmarks/results/2026-11-30-ablations.md.
+constexpr static int64_t kMaxPlaneUnrolling = 15;
 /// Fewer planes do not keep threads busy: one thread computes each plane.
 constexpr static int64_t kMinPlanes = 8;
 /// An element of each phase, at most: some iterations are written from a
@@ -349,13 +350,19 @@ static int64_t choosePrefetchBytes(const AccessNest &nest) {
   return isScattered ? 0 : kInOrderPrefetchBytes;
 }
 
-int64_t getMaxUnrolling(const AccessNest &nest) {
+/// The most elements that an iteration of a stream computes: fewer where each
+/// reads more.
+static int64_t getMaxUnrolling(const AccessNest &nest) {
   int64_t numReads = std::max<int64_t>(nest.countReads(), 1);
   return std::max(kMaxStreamUnrolling, std::min(kMaxFewReadsUnrolling,
                                                 kMaxUnrolledReads / numReads));
 }
 
-bool isInterleaved(const AccessNest &nest, int64_t divisor) {
+/// Whether a stream computes so many elements of an iteration as vectors that
+/// it interleaves with shuffles. It interleaves two halves at a time until the
+/// number of vectors is odd. That many are interleaved at once, which takes as
+/// many shuffles for each vector.
+static bool isInterleaved(const AccessNest &nest, int64_t divisor) {
   constexpr int64_t maxShuffles = 384;
   int64_t oddPart = divisor >> llvm::countr_zero<uint64_t>(divisor);
   return divisor <= getMaxUnrolling(nest) && divisor * oddPart <= maxShuffles;
@@ -414,7 +421,9 @@ int64_t getPhasePitch(int64_t iterations, int64_t lineElements) {
          lineElements;
 }
 
-bool isComputedByPhase(const AccessNest &nest) {
+/// Whether rows are computed phase by phase: those that are long and divided by
+/// a number that is not interleaved.
+static bool isComputedByPhase(const AccessNest &nest) {
   if (nest.isMove || nest.writes.size() != 1 ||
       !isStream(nest, /*isTransposed=*/false))
     return false;

@@ -56,8 +56,9 @@ struct StreamSchedule {
   /// innermost one: it is computed into a buffer, and written transposed.
   int64_t blockColumns = 0;
   /// The rows of a block that is computed phase by phase: first element 0 of
-  /// all its iterations, then element 1. Writing the block interleaves them. 0:
-  /// all elements of an iteration are computed at once.
+  /// all its iterations, then element 1. Writing the block interleaves them. A
+  /// block may begin and end within the phases of the loop of rows. 0: all
+  /// elements of an iteration are computed at once.
   int64_t phaseRows = 0;
   /// The phases of the loop of rows, of such blocks and of planes.
   int64_t rowPhases = 1;
@@ -96,9 +97,9 @@ mlir::FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                                                      bool isTransposed = false);
 
 /// Chooses the schedule of whole planes of short rows, which are divided by a
-/// number that is interleaved. Fails for other operations, and where all
-/// elements of rows satisfy the same predicates: the vector of such a row may
-/// be longer than the row.
+/// number below 16 that is interleaved. Fails for other operations, and where
+/// all elements of rows satisfy the same predicates: the vector of such a row
+/// may be longer than the row.
 mlir::FailureOr<StreamSchedule> choosePlaneSchedule(const AccessNest &nest,
                                                     int64_t cacheBytes);
 
@@ -110,20 +111,6 @@ void chooseCaching(StreamSchedule &schedule, const AccessNest &nest,
 /// The number of elements that a task computes at least. Where each takes many
 /// reads, a task has fewer.
 int64_t getTaskElements(const AccessNest &nest, int64_t elementBytes);
-
-/// The most elements that an iteration of a stream computes: fewer where each
-/// reads more.
-int64_t getMaxUnrolling(const AccessNest &nest);
-
-/// Whether a stream computes so many elements of an iteration as vectors that
-/// it interleaves with shuffles. It interleaves two halves at a time until the
-/// number of vectors is odd. That many are interleaved at once, which takes as
-/// many shuffles for each vector.
-bool isInterleaved(const AccessNest &nest, int64_t divisor);
-
-/// Whether rows are computed phase by phase: those that are long and divided by
-/// a number that is not interleaved.
-bool isComputedByPhase(const AccessNest &nest);
 
 /// Elements from a phase of the rows of a plane to the next one in a task's
 /// memory.

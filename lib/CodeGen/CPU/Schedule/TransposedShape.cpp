@@ -15,7 +15,8 @@ using namespace mlir;
 
 namespace dml {
 
-/// Bytes of the rows and of the columns of a block, at least.
+/// Bytes of the rows and of the columns of a block, at least. Measured:
+/// benchmarks/results/2026-11-30-ablations.md.
 constexpr static int64_t kMinBlockLengthBytes = 8;
 /// Iterations, at least, of a row loop in which predicates cut blocks: fewer
 /// are cut too often.
@@ -120,7 +121,9 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
   TransposedShape shape;
   unsigned last = loops.size() - 1;
   int64_t lineElements = kLineBytes / elementBytes;
-  for (unsigned i = last; i-- > 0 && shape.numRows < kMinBlockLength;)
+  int64_t minLength =
+      std::max(kMinBlockLength, kMinBlockLengthBytes / elementBytes);
+  for (unsigned i = last; i-- > 0 && shape.numRows < minLength;)
     if (loops[i].stride == 1 && *loops[i].size > 1 && !loops[i].goesBackwards &&
         canCut(nest, loops[i]))
       shape.rowLoops = joinRows(loops, i, lineElements, shape.numRows);
@@ -139,8 +142,6 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
     shape.firstColumnLoop = next;
     shape.numColumns = *count;
   }
-  int64_t minLength =
-      std::max(kMinBlockLength, kMinBlockLengthBytes / elementBytes);
   if (std::min(shape.numRows, shape.numColumns) < minLength)
     return failure();
 

@@ -56,7 +56,8 @@ Value BodyVectorizer::emitStridedLoad(Value buffer, ArrayRef<Value> first,
   return result;
 }
 
-Value getUnflattened(Value buffer) {
+/// The source of a view with one dimension; any other buffer as it is.
+static Value getUnflattened(Value buffer) {
   auto view = buffer.getDefiningOp<memref::CollapseShapeOp>();
   return view && view.getResultType().getRank() == 1 ? view.getSrc() : buffer;
 }

@@ -21,16 +21,13 @@ constexpr int64_t kMaxLoadStep = 4;
 /// one.
 constexpr int64_t kMaxOuterLoadStep = 8;
 
-/// A packed load that shares no lines takes at most so many vectors.
+/// A packed load takes at most so many vectors.
 constexpr int64_t kMaxPackedLoads = 8;
 
 /// The first positions of the fewest lines, of `length` elements each, that
 /// together contain all `positions`; in ascending order.
 llvm::SmallVector<int64_t> coverWithLines(llvm::ArrayRef<int64_t> positions,
                                           int64_t length);
-
-/// The source of a view with one dimension; any other buffer as it is.
-mlir::Value getUnflattened(mlir::Value buffer);
 
 /// Iterations of a structured operation on buffers: of the outer loops those
 /// given, of the innermost loop `step * (first + lane) + offset + phase`. A

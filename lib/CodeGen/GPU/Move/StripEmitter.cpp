@@ -7,7 +7,6 @@
 
 #include "StripEmitter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include <numeric>
 
 using namespace mlir;
 

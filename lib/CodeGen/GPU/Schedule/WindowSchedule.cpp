@@ -28,7 +28,7 @@ constexpr double kMaxSharedPlaces = 0.85, kMaxSharedPlacesOfSeveral = 0.7;
 /// With more, fewer threads have room for their registers. Measured:
 /// benchmarks/results/2026-11-26-gpu-shared-windows.md.
 constexpr int64_t kMaxSharedSteps = 4, kMaxSharedWords = 64;
-/// Rows share reads if steps would read at most this share of them.
+/// Rows share reads if steps would read less than this share of them.
 constexpr double kMaxSharedPlacesOfRows = 0.7;
 /// The most reads of operations with several results for strips of two words.
 constexpr int64_t kMaxReadsOfTwoWords = 16;
