@@ -69,3 +69,22 @@ func.func @U3_equal_operators(%v: tensor<1x2x1x2xi16>, %i: tensor<1x2x1x2xui32>)
       : (tensor<1x2x1x2xi16>, tensor<1x2x1x2xui32>) -> tensor<1x2x1x4xi16>
   return %y, %z : tensor<1x2x1x4xi16>, tensor<1x2x1x4xi16>
 }
+
+// Two indices that are pooled but for their high words, which the form for pooled data
+// does not compare with places.
+// RUN: %python %S/Inputs/make_pooled_indices.py %t.high.npy 1x8x36x64 2 2 0 72x128 ui64 \
+// RUN:   4000=4294983232 16000=9223372036854839808
+// RUN: not %run %s --function=U3_high_words --cache-bytes=0 \
+// RUN:   --input=1x8x36x64xi8=random:1 --input=@%t.high.npy 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=HIGH
+// HIGH: 'dml.max_unpooling' op index at position 4000 (the first of 2 out of range): expected less than 73728 (elements of the result), given 4294983232 [U3]
+// RUN: dml-run %s --device=reference --function=U3_high_words --out-of-range-indices=ignore \
+// RUN:   --input=1x8x36x64xi8=random:1 --input=@%t.high.npy --output=@%t.high.out.npy
+// RUN: %run %s --function=U3_high_words --cache-bytes=0 --out-of-range-indices=ignore \
+// RUN:   --input=1x8x36x64xi8=random:1 --input=@%t.high.npy --expected-output=@%t.high.out.npy
+func.func @U3_high_words(%v: tensor<1x8x36x64xi8>,
+    %i: tensor<1x8x36x64xui64>) -> tensor<1x8x72x128xi8> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<1x8x36x64xi8>, tensor<1x8x36x64xui64>) -> tensor<1x8x72x128xi8>
+  return %y : tensor<1x8x72x128xi8>
+}
