@@ -44,6 +44,7 @@ static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
                              "dml-print-access-nests",
                              "dml-cpu-insert-in-place",
                              "dml-cpu-lower-unpool",
+                             "dml-cpu-split-divided-loops",
                              "dml-cpu-widen-min-max",
                              "dml-cpu-lower-contractions",
                              "dml-cpu-lower-to-tasks",

@@ -79,6 +79,7 @@ static void addLoops(OpPassManager &pm, const CPUPipelineOptions &options) {
   contractions.vectorBytes = options.vectorBytes;
   contractions.contract = options.contract;
   functions.addPass(createCPULowerContractions(contractions));
+  functions.addPass(createCPUSplitDividedLoops());
   CPULowerToTasksOptions tasks;
   tasks.cacheBytes = options.cacheBytes;
   functions.addPass(createCPULowerToTasks(tasks));

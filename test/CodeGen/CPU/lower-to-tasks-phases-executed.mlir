@@ -76,7 +76,7 @@ func.func @deep(%x: tensor<1x1600x102xi16>) -> tensor<1x2x3x16x600xi16> {
 }
 
 // What fuses with a fold: one element of a channel is shared by all lanes; neighbours of
-// a result lie too far apart.
+// a result lie too far apart, so its loop is split.
 // RUN: dml-run %s --function=bias --input=2x120x66xf32=random:1 --input=3xf32=random:2 \
 // RUN:   --device=reference --output=@%t.bias.npy
 // RUN: dml-run %s --function=bias --input=2x120x66xf32=random:1 --input=3xf32=random:2 \

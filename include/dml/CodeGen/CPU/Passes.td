@@ -288,6 +288,64 @@ def CPUWidenMinMax : Pass<"dml-cpu-widen-min-max"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def CPUSplitDividedLoops : Pass<"dml-cpu-split-divided-loops"> {
+  let summary = "Split loops into quotients and remainders";
+  let description = [{
+    `fold` of windows with a large stride reads at quotients of the innermost
+    loop by the stride, and at remainders. Neighbours of one remainder are
+    neighbours in its input; elements in the loop's order are far apart. The
+    pass makes two loops of such a loop, and operations of their own of what
+    lies before the first multiple and behind the last one.
+    `dml-cpu-lower-to-tasks` then finds vectors along the quotients, and
+    transposes blocks.
+    Loops divided by up to 8 stay, and by up to 32 where elements have at most 4
+    reads: there, iterations have an element of each remainder. These are
+    interleaved by halves; a divisor of more than 20 whose odd part is more than
+    13 would take too many shuffles, and is split, too. Long rows of windows that
+    overlap stay, too: `dml-cpu-lower-to-tasks` computes them phase by phase. So
+    do short rows, whose planes it computes at once, and rows of two or three
+    quotients, which it computes in vectors. Of less than 4 bytes, such rows are
+    split if there are more than 8 remainders.
+    If windows do not overlap, `fold` moves elements. Then the other divided
+    loops are split, too, and it reads as a transposition does; so they are where
+    the innermost loop is not divided, as that over channels of an NHWC result.
+    Where only elements are moved, fewer than 4 quotients suffice if there are
+    more than 8 remainders.
+
+    Before:
+
+    ```mlir
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>],
+        iterator_types = ["parallel"]} outs(%y : memref<1000xf32>) {
+    ^bb0(%old: f32):
+      %i = linalg.index 0 : index
+      %r = affine.apply affine_map<(d0) -> (d0 mod 100)>(%i)
+      %q = affine.apply affine_map<(d0) -> (d0 floordiv 100)>(%i)
+      %v = memref.load %x[%r, %q] : memref<100x10xf32>
+      linalg.yield %v : f32
+    }
+    ```
+
+    After:
+
+    ```mlir
+    %rows = memref.expand_shape %y [[0, 1]] output_shape [10, 100]
+        : memref<1000xf32> into memref<10x100xf32>
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>],
+        iterator_types = ["parallel", "parallel"]}
+        outs(%rows : memref<10x100xf32>) {
+    ^bb0(%old: f32):
+      %q = linalg.index 0 : index
+      %r = linalg.index 1 : index
+      %v = memref.load %x[%r, %q] : memref<100x10xf32>
+      linalg.yield %v : f32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
   let summary = "Lower structured operations to tasks of vectors";
   let description = [{

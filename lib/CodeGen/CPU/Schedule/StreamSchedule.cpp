@@ -358,11 +358,7 @@ static int64_t getMaxUnrolling(const AccessNest &nest) {
                                                 kMaxUnrolledReads / numReads));
 }
 
-/// Whether a stream computes so many elements of an iteration as vectors that
-/// it interleaves with shuffles. It interleaves two halves at a time until the
-/// number of vectors is odd. That many are interleaved at once, which takes as
-/// many shuffles for each vector.
-static bool isInterleaved(const AccessNest &nest, int64_t divisor) {
+bool isInterleaved(const AccessNest &nest, int64_t divisor) {
   constexpr int64_t maxShuffles = 384;
   int64_t oddPart = divisor >> llvm::countr_zero<uint64_t>(divisor);
   return divisor <= getMaxUnrolling(nest) && divisor * oddPart <= maxShuffles;
@@ -421,9 +417,7 @@ int64_t getPhasePitch(int64_t iterations, int64_t lineElements) {
          lineElements;
 }
 
-/// Whether rows are computed phase by phase: those that are long and divided by
-/// a number that is not interleaved.
-static bool isComputedByPhase(const AccessNest &nest) {
+bool isComputedByPhase(const AccessNest &nest) {
   if (nest.isMove || nest.writes.size() != 1 ||
       !isStream(nest, /*isTransposed=*/false))
     return false;

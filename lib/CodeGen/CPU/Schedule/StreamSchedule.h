@@ -112,6 +112,16 @@ void chooseCaching(StreamSchedule &schedule, const AccessNest &nest,
 /// reads, a task has fewer.
 int64_t getTaskElements(const AccessNest &nest, int64_t elementBytes);
 
+/// Whether a stream computes so many elements of an iteration as vectors that
+/// it interleaves with shuffles. It interleaves two halves at a time until the
+/// number of vectors is odd. That many are interleaved at once, which takes as
+/// many shuffles for each vector.
+bool isInterleaved(const AccessNest &nest, int64_t divisor);
+
+/// Whether rows are computed phase by phase: those that are long and divided by
+/// a number that is not interleaved.
+bool isComputedByPhase(const AccessNest &nest);
+
 /// Elements from a phase of the rows of a plane to the next one in a task's
 /// memory.
 int64_t getPlanePitch(const AccessNest &nest, const StreamSchedule &schedule);
