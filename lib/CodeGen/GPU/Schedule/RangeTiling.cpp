@@ -27,9 +27,9 @@ constexpr static int64_t kTileBytes = 4096;
 constexpr static int64_t kMaxColumnBytes = 128;
 /// Shorter rows of the destination would be parts of what memory moves.
 constexpr static int64_t kMinRowBytes = 64;
-/// The shortest rows of 1-byte elements, where sums are computed, and where
-/// elements are moved or columns are quotients. Threads would gather single
-/// bytes otherwise, which takes longest.
+/// Rows of 1-byte elements have at least so many: rows of sums, and rows of
+/// moved elements or of quotients. In shorter rows threads gather single bytes,
+/// which takes longest.
 constexpr static int64_t kMinRowOfByteSums = 40, kMinRowOfByteMoves = 32;
 /// The bytes of columns, unless rows are short, and the fewest of rows, of a
 /// tile of ranges.

@@ -23,7 +23,7 @@ constexpr int64_t kMaxSteps = 4, kMaxReads = 64;
 constexpr int64_t kMaxReach = 16;
 /// The fewest neighbours.
 constexpr int64_t kMinRowNeighbours = 8;
-/// The shortest strips whose elements share enough.
+/// Strips of fewer elements have too few positions for steps to share.
 constexpr int64_t kMinStrip = 3;
 
 /// How far apart the elements are that neighbours read, or after how many

@@ -28,7 +28,7 @@
 namespace dml {
 
 /// Chooses spread steps for a schedule of strips that has neither rows nor a
-/// repeated dimension. At least so many strips must be left at each step.
+/// repeated dimension. Each step has `minStrips` strips or more.
 void chooseScatteredStrips(const AccessNest &nest, const ReadPattern &pattern,
                            int64_t minStrips, ThreadSchedule &schedule);
 

@@ -31,7 +31,7 @@ std::optional<ThreadSchedule::Repeated>
 chooseSharedSteps(const AccessNest &nest, int64_t stripElements);
 
 /// Whether neighbouring windows along this dimension of the only result share
-/// 30 % of what they read.
+/// more than 30 % of what they read.
 bool sharesRows(const AccessNest &nest, size_t rowDim);
 
 /// The elements of a strip of windows' results that are narrower than a word:

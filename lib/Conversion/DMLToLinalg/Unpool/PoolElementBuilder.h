@@ -66,12 +66,12 @@ public:
   /// The home of an input along an axis, as a signed number.
   mlir::Value getHome(mlir::Value input, const PoolAxis &axis);
 
-  /// Whether the low word of an index is the place of an element. If isInReach
-  /// holds for the input, the high word is 0; the result of an operation that
-  /// has other inputs does not count.
+  /// Whether the low word of an index is the place of an element. The high word
+  /// is 0 where isInReach holds. If it does not hold for some input, nothing
+  /// uses what was found by low words.
   mlir::Value pointsTo(mlir::Value pointer, mlir::Value place);
   /// Whether an input points to an element of its reach, by all bits of its
-  /// index. The position is that of its home.
+  /// index. `home` is the position of the input's home.
   mlir::Value isInReach(mlir::Value pointer, const ElementPosition &home,
                         const PlaneReach &reach);
   /// Whether an input points into its cell, which lies in its plane completely.
