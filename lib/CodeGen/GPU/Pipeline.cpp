@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/GPU/Pipeline.h"
+#include "CodeGen/GPU/Unpool/UnpoolInputs.h"
 #include "dml/CodeGen/Common/ModulePipeline.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/CodeGen/GPU/Passes.h"
@@ -78,6 +79,8 @@ static void addStructuredOps(OpPassManager &pm,
   pooled.keepPlainBytes = 4;
   pooled.keepPlainCandidates = 6;
   pooled.keepChannelsLast = true;
+  pooled.keepElements =
+      getMaxElementsOfWorkgroup(options.cacheBytes, options.maxWorkgroupMemory);
   pooled.assumeDisjoint = options.assumption == IndexAssumption::Disjoint;
   pooled.fuse = options.fuse;
   pooled.maxBuffers = options.maxStorageBuffers;
@@ -139,6 +142,7 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   unpool.maxBufferBytes = options.maxBufferBytes;
   unpool.maxWorkgroupMemory = options.maxWorkgroupMemory;
   unpool.cacheBytes = options.cacheBytes;
+  unpool.maxInvocations = options.maxInvocations;
   unpool.assumption = options.assumption;
   functions.addPass(createGPULowerUnpool(unpool));
   functions.addPass(createGPUSinkIntoLaunches());

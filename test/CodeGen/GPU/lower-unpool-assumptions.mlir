@@ -31,10 +31,10 @@ func.func @pooled(%v: memref<1x4x40x40xf16>, %i: memref<1x4x40x40xi32>,
 // CHECK-LABEL: func @overlapping(
 // CHECK:         memref.atomic_rmw maxu
 // CHECK:         dml.report_check %{{.+}}[0], assumes "pooled"
-func.func @overlapping(%v: memref<1x4x40x40xf32>, %i: memref<1x4x40x40xi32>,
-    %d: memref<1x4x42x42xf32>) {
-  dml.unpool ins(%v, %i : memref<1x4x40x40xf32>, memref<1x4x40x40xi32>)
-      outs(%d : memref<1x4x42x42xf32>)
+func.func @overlapping(%v: memref<1x8x40x40xf32>, %i: memref<1x8x40x40xi32>,
+    %d: memref<1x8x42x42xf32>) {
+  dml.unpool ins(%v, %i : memref<1x8x40x40xf32>, memref<1x8x40x40xi32>)
+      outs(%d : memref<1x8x42x42xf32>)
   return
 }
 

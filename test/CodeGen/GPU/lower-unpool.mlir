@@ -1,11 +1,12 @@
-// Small results: a winner map alone.
+// Results of which the device's cache holds a winner map, but no workgroup's
+// memory: the map alone.
 
-// RUN: dml-opt %s --dml-gpu-lower-unpool --canonicalize --cse \
+// RUN: dml-opt %s --dml-gpu-lower-unpool=max-workgroup-memory=32 --canonicalize --cse \
 // RUN:   | FileCheck %s --implicit-check-not='dml.unpool '
 // A map of 4 + 16 words at most: 25 elements take two.
-// RUN: dml-opt %s --dml-gpu-lower-unpool=max-buffer-bytes=80 --canonicalize --cse \
+// RUN: dml-opt %s --dml-gpu-lower-unpool='max-workgroup-memory=32 max-buffer-bytes=80' --canonicalize --cse \
 // RUN:   | FileCheck %s --check-prefix=PIECES
-// RUN: not dml-opt %s --dml-gpu-lower-unpool='workgroup-size=2 max-workgroups=1' 2>&1 \
+// RUN: not dml-opt %s --dml-gpu-lower-unpool='max-workgroup-memory=32 workgroup-size=2 max-workgroups=1' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=GRID
 // GRID: 'dml.unpool' op needs more than 1x1 workgroups of 2 threads
 
@@ -127,15 +128,16 @@ func.func @indices_of_64_bits(%v: memref<1x2x1x3xi8>, %i: memref<1x2x1x3xi64>,
   // CHECK-DAG:  %[[I:.+]] = dml.view_words %[[I4]] : memref<1x2x1x3xi64> to memref<3xvector<4xi32>,
   // CHECK:      gpu.launch
   // CHECK:      gpu.launch
+  // CHECK:          scf.for %[[QUAD:.+]] = %{{.+}} to %c2_i32
   // CHECK:            %[[A:.+]] = memref.load %[[I]]
-  // CHECK-NEXT:       %[[LOW:.+]] = vector.extract %[[A]][0]
-  // CHECK-NEXT:       %[[HIGH:.+]] = vector.extract %[[A]][1]
   // CHECK:            %[[B:.+]] = memref.load %[[I]]
+  // CHECK-NEXT:       %[[LOW:.+]] = vector.extract %[[B]][0]
+  // CHECK-NEXT:       %[[HIGH:.+]] = vector.extract %[[B]][1]
   // CHECK:            %[[LOW_IN:.+]] = arith.cmpi ult, %[[LOW]], %c9_i32
   // CHECK-NEXT:       %[[HIGH_IN:.+]] = arith.cmpi eq, %[[HIGH]], %c0_i32
   // CHECK-NEXT:       %[[IN:.+]] = arith.andi %[[LOW_IN]], %[[HIGH_IN]]
   // Six inputs are a quad and a half.
-  // CHECK-NEXT:       %[[IS_INPUT:.+]] = arith.cmpi ult, %{{.+}}, %c6_i32
+  // CHECK-NEXT:       %[[IS_INPUT:.+]] = arith.cmpi ne, %[[QUAD]], %c1_i32
   // CHECK-NEXT:       %[[INSIDE:.+]] = arith.andi %[[IN]], %[[IS_INPUT]]
   // CHECK-NEXT:       scf.if %[[INSIDE]] {
   // CHECK:            %[[LOW_OUT:.+]] = arith.cmpi uge, %[[LOW]], %c9_i32

@@ -92,8 +92,18 @@ func.func @odd_pixels(%v: tensor<1x3x4x4xf32> {dml.strides = array<i64: 48, 1, 1
   return %y : tensor<1x3x9x9xf32>
 }
 
+// With keep-elements, packed and NHWC data of so few elements does: 1x4x9x9.
+// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 keep-elements=324' \
+// RUN:   | FileCheck %s --check-prefix=FEW
+// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 keep-elements=323' \
+// RUN:   | FileCheck %s --check-prefix=MANY
 // KEEP-LABEL: func @even_pixels(
 // KEEP:         linalg.generic
+// FEW-LABEL: func @even_pixels(
+// FEW-NOT:      linalg.generic
+// FEW:          return
+// MANY-LABEL: func @even_pixels(
+// MANY:         linalg.generic
 func.func @even_pixels(%v: tensor<1x4x4x4xf32> {dml.strides = array<i64: 64, 1, 16, 4>},
     %i: tensor<1x4x4x4xi32> {dml.strides = array<i64: 64, 1, 16, 4>}, %d: tensor<1x4x9x9xf32>)
     -> (tensor<1x4x9x9xf32> {dml.strides = array<i64: 324, 1, 36, 4>}) {

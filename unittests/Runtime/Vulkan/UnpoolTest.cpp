@@ -89,6 +89,8 @@ TEST_F(VulkanTest, CompilesAgainAfterAFailure) {
   std::string kernels = (directory + "/kernels").str();
   DeviceOptions options;
   options.spirvDirectory = kernels;
+  // One workgroup would assume nothing.
+  options.cacheBytes = 0;
   auto device = llvm::cantFail(openDevice("vulkan", options));
   ParsedProgram program(
       llvm::MemoryBuffer::getMemBuffer(

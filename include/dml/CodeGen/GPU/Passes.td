@@ -238,8 +238,13 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     they find in the indices, which control words pass on, decides on the device
     which of them have work to do.
 
-    Where sizes suggest pooling, the first kernels are for pooled data, whose
-    inputs point to elements near to each other. The first one looks at a sample
+    **Small results.** If a workgroup's memory holds a winner map, a word for each
+    element, and the map and the values have few elements, there is one kernel of
+    one workgroup of up to `max-invocations` threads. It takes less time than
+    several kernels wait for each other. The map is that of the fallback below.
+
+    **Others.** Where sizes suggest pooling, the first kernels are for pooled data,
+    whose inputs point to elements near to each other. The first one looks at a sample
     of the indices. If these are near, a second one writes the result: each
     workgroup writes a block of it, in workgroup memory, and looks only at the
     inputs that may point into it. There are two of these, for windows that
@@ -316,6 +321,8 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
   }];
   let options = [WorkgroupSizeOption, MaxWorkgroupsOption,
                  MaxWorkgroupMemoryOption,
+                 Option<"maxInvocations", "max-invocations", "int64_t", "128",
+                        "Threads that a workgroup may have">,
                  Option<"cacheBytes", "cache-bytes", "int64_t", "262144",
                         "Bytes of a winner map that the device's cache holds">,
                  Option<"maxBufferBytes", "max-buffer-bytes", "int64_t",

@@ -141,7 +141,9 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     around which nothing fuses, operations on elements of up to `keep-plain-bytes`
     stay alone unless windows tile the result and its rows are multiples of 8
     bytes, or rows are too long for `max-plain-bytes`. With `keep-overlapping`,
-    those on NHWC data of up to 8 channels do, too.
+    those on NHWC data of up to 8 channels do, too. With `keep-elements`,
+    operations on packed or NHWC data stay alone around which nothing fuses, and
+    whose values and result have at most so many elements.
 
     With `fuse`, elementwise operations become part of the form. What computes the
     values, if nothing else reads them and it takes a few operations of arith, is
@@ -232,6 +234,9 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     Option<"checkByPlace", "check-by-place", "bool", "true",
            "Inputs are checked by the elements whose position in the result is "
            "a multiple of the stride, not by their homes">,
+    Option<"keepElements", "keep-elements", "int64_t", "0",
+           "Leave operations with values and a result of at most so many elements "
+           "alone, if nothing fuses with them">,
     Option<"maxStride", "max-stride", "int64_t", "0",
            "The largest stride of columns, if it is not 0">,
     Option<"minColumns", "min-columns", "int64_t", "1",

@@ -45,6 +45,12 @@ namespace {
 /// The words before a winner map. The first one says whether the map is used;
 /// the others align the map to 16 bytes.
 constexpr int64_t kMapHeaderWords = 4;
+/// The most threads of a workgroup that unpools all.
+constexpr int64_t kMaxThreads = 512;
+/// The most quads of inputs, or vectors of the result, that each of its threads
+/// has without a loop, and the most elements of these vectors: with more, few
+/// threads gather all.
+constexpr int64_t kMaxUnrolled = 8, kMaxGathered = 4;
 
 /// Allocates a packed buffer for what one with the channels of a pixel side by
 /// side has. Returns any other buffer as it is.
@@ -55,6 +61,42 @@ Value allocatePacked(OpBuilder &b, Value buffer) {
   return memref::AllocOp::create(
       b, buffer.getLoc(),
       MemRefType::get(type.getShape(), type.getElementType()));
+}
+
+/// Views a buffer by its order in memory.
+Value viewAsLine(OpBuilder &b, Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  return memref::ReinterpretCastOp::create(
+      b, buffer.getLoc(),
+      MemRefType::get(type.getNumElements(), type.getElementType()), buffer,
+      /*offset=*/0, ArrayRef(type.getNumElements()), ArrayRef<int64_t>(1));
+}
+
+/// Numbers elements of images, which have `rows` times `columns` of them, by
+/// columns first, given their number by rows first.
+Value transposeNumber(WordBuilder &w, Value number, int64_t rows,
+                      int64_t columns) {
+  Value row = w.divide(number, columns);
+  Value column = w.subtract(number, w.multiply(row, columns));
+  Value image = w.divide(row, rows);
+  Value rowOfImage = w.subtract(row, w.multiply(image, rows));
+  return w.add(w.multiply(w.add(w.multiply(image, columns), column), rows),
+               rowOfImage);
+}
+
+/// The place in memory of an element of a packed or NHWC buffer, given its
+/// number in the tensor, and the other way round.
+Value getPlace(WordBuilder &w, Value number, MemRefType type) {
+  if (type.getLayout().isIdentity())
+    return number;
+  return transposeNumber(w, number, type.getDimSize(1),
+                         type.getDimSize(2) * type.getDimSize(3));
+}
+Value getNumber(WordBuilder &w, Value place, MemRefType type) {
+  if (type.getLayout().isIdentity())
+    return place;
+  return transposeNumber(w, place, type.getDimSize(2) * type.getDimSize(3),
+                         type.getDimSize(1));
 }
 
 /// Lowers one dml.unpool.
@@ -71,16 +113,22 @@ public:
     if (dest.getNumElements() * kWordBytes > limits.cacheBytes)
       partition = UnpoolPartition::choose(values, dest, limits);
     // With conditions, pooled data was looked for already.
-    if (hasOneLayout() && op.getConditions().empty())
-      blocks = UnpoolBlocks::choose(given, limits);
+    if (hasOneLayout() && op.getConditions().empty()) {
+      isOfWorkgroup =
+          std::max(dest.getNumElements(), values.getNumElements()) <=
+          getMaxElementsOfWorkgroup(limits.cacheBytes,
+                                    limits.maxWorkgroupMemory);
+      if (!isOfWorkgroup)
+        blocks = UnpoolBlocks::choose(given, limits);
+    }
     int64_t numControlWords =
         partition ? partition->getNumControlWords() : UnpoolControl::NumWords;
     control = memref::AllocOp::create(
         b, loc, MemRefType::get(numControlWords, b.getI32Type()));
-    if (blocks) {
+    if (blocks)
       blocks->allocate(b, loc);
-      blockInputs = UnpoolInputs(b, given, control);
-    }
+    if (blocks || isOfWorkgroup)
+      givenInputs = UnpoolInputs(b, given, control);
     inputs = UnpoolInputs(b, op, control);
     // A piece starts at a vector of elements of any width.
     int64_t maxWinners = limits.maxBufferBytes / 4 - kMapHeaderWords;
@@ -99,7 +147,9 @@ public:
   /// Emits all kernels. Fails if a launch needs too many workgroups.
   LogicalResult emit(IndexAssumption assumption, MissedWords &missed) {
     LogicalResult result = success();
-    if (!blocks && op.getConditions().empty()) {
+    if (isOfWorkgroup) {
+      result = emitOfWorkgroup();
+    } else if (!blocks && op.getConditions().empty()) {
       result = emitGeneral();
     } else if (assumption != IndexAssumption::None) {
       return emitAssumed(assumption, missed);
@@ -107,7 +157,7 @@ public:
       for (int64_t i = 0; i < IndexReport::NumWords; ++i)
         InitializeOp::create(b, loc, control, UnpoolControl::Report + i, 0);
       if (blocks && (failed(emitBlockSample()) ||
-                     failed(blocks->emit(b, given, blockInputs))))
+                     failed(blocks->emit(b, given, givenInputs))))
         return failure();
       emitIf(loadIsWanted(), [&] { result = emitGeneral(); });
     }
@@ -125,7 +175,7 @@ private:
       return success();
     }
     FailureOr<IndexAssumption> assumed =
-        blocks->emitAssumed(b, given, blockInputs, assumption);
+        blocks->emitAssumed(b, given, givenInputs, assumption);
     if (failed(assumed))
       return failure();
     missed.report(b, loc, {blocks->getMissed(), /*offset=*/0}, *assumed);
@@ -166,7 +216,7 @@ private:
     return buildWorkgroupLaunch(b, loc, 1, limits.workgroupSize,
                                 limits.maxWorkgroups,
                                 [&](WordBuilder &w, Value, Value thread) {
-                                  blocks->emitSample(w, blockInputs, thread);
+                                  blocks->emitSample(w, givenInputs, thread);
                                 });
   }
 
@@ -200,17 +250,12 @@ private:
       return success();
     auto type = cast<MemRefType>(to.getType());
     Type element = type.getElementType();
-    auto viewAsLine = [&](Value buffer) {
-      return memref::ReinterpretCastOp::create(
-          b, loc, MemRefType::get(type.getNumElements(), element), buffer,
-          /*offset=*/0, ArrayRef(type.getNumElements()), ArrayRef<int64_t>(1));
-    };
     // What is inside in one layout is outside in the other.
     int64_t inside = type.getDimSize(2) * type.getDimSize(3);
     int64_t outside = type.getDimSize(1);
     if (!type.getLayout().isIdentity())
       std::swap(inside, outside);
-    Value source = viewAsLine(from), target = viewAsLine(to);
+    Value source = viewAsLine(b, from), target = viewAsLine(b, to);
     int64_t length = kVectorBytes / getElementBytes(element);
     return emitLoop(
         llvm::divideCeil(type.getNumElements(), length),
@@ -223,14 +268,8 @@ private:
             // The last vector may end behind the buffer.
             if (type.getNumElements() % length != 0)
               element = w.minimum(element, type.getNumElements() - 1);
-            Value row = w.divide(element, inside);
-            Value column = w.subtract(element, w.multiply(row, inside));
-            Value image = w.divide(row, outside);
-            Value rowOfImage = w.subtract(row, w.multiply(image, outside));
-            Value place = w.add(
-                w.multiply(w.add(w.multiply(image, inside), column), outside),
-                rowOfImage);
-            elements.push_back(w.load(source, place));
+            elements.push_back(
+                w.load(source, transposeNumber(w, element, outside, inside)));
           }
           storeVector(w, elements, target, first);
         });
@@ -262,6 +301,116 @@ private:
         return failure();
     }
     return success();
+  }
+
+  /// Emits one kernel of one workgroup, with a winner map in its memory. Only
+  /// its threads report indices, so no word has to be set before a run.
+  LogicalResult emitOfWorkgroup() {
+    int64_t size = std::max(limits.workgroupSize,
+                            std::min(limits.maxInvocations, kMaxThreads));
+    int64_t numOutputs = inputs.getNumOutputs();
+    MemRefType valueType = getValueType(given);
+    auto destType = cast<MemRefType>(given.getDest().getType());
+    Value values = viewAsLine(b, given.getValues());
+    Value dest = viewAsLine(b, given.getDest());
+    return buildWorkgroupLaunch(
+        b, loc, 1, size, limits.maxWorkgroups,
+        [&](WordBuilder &w, Value, Value thread) {
+          auto forEach = [&](int64_t count, function_ref<void(Value)> body) {
+            w.forEachOfThread(w.constant(0), thread, count, size, body,
+                              kMaxUnrolled);
+          };
+          Value map = allocateWorkgroupWords(w, numOutputs);
+          Value report = allocateWorkgroupWords(w, IndexReport::NumWords);
+          auto clear = [&](Value words, int64_t count) {
+            forEach(count, [&](Value i) { w.store(w.constant(0), words, i); });
+          };
+          clear(map, numOutputs);
+          clear(report, IndexReport::NumWords);
+          emitBarrier(w);
+          forEach(inputs.getNumQuads(), [&](Value quad) {
+            enterQuad(w, quad, givenInputs.withControl(report), valueType,
+                      {map, /*first=*/0, /*begin=*/0, numOutputs});
+          });
+          emitBarrier(w);
+          w.ifThen(w.isEqual(thread, 0), [&] {
+            for (int64_t word :
+                 {IndexReport::Count, IndexReport::ComplementedPosition,
+                  IndexReport::IndexHigh})
+              w.store(w.load(report, word), givenInputs.getControl(),
+                      w.constant(word));
+            storeReportedIndex(w, report, givenInputs, valueType);
+          });
+          int64_t length = std::min<int64_t>(
+              kVectorBytes / getElementBytes(destType.getElementType()),
+              kMaxGathered);
+          forEach(llvm::divideCeil(numOutputs, length), [&](Value vector) {
+            Value first = w.multiply(vector, length);
+            SmallVector<Value> elements;
+            for (int64_t i = 0; i < length; ++i) {
+              // The last vector may end behind the buffer.
+              Value place = w.minimum(w.add(first, i), numOutputs - 1);
+              Value winner = w.load(map, getNumber(w, place, destType));
+              Value number = w.subtract(w.maximum(winner, 1), 1);
+              Value value = w.load(values, getPlace(w, number, valueType));
+              elements.push_back(
+                  w.select(w.isNotEqual(winner, 0), value, createZero(value)));
+            }
+            storeVector(w, elements, dest, first);
+          });
+        });
+  }
+
+  /// A winner map of the elements [begin, begin + size).
+  struct WinnerMap {
+    Value words;
+    /// The word of the first element.
+    int64_t first;
+    int64_t begin, size;
+  };
+
+  /// Enters a quad of inputs into a map: the maximum of their numbers plus 1 at
+  /// an index. With the first elements, reports those that are out of range.
+  void enterQuad(WordBuilder &w, Value quad, const UnpoolInputs &inputs,
+                 MemRefType type, const WinnerMap &map) {
+    auto indices = inputs.getIndices(inputs.loadIndexWords(w, quad));
+    for (auto [c, index] : llvm::enumerate(indices)) {
+      Value number = getNumber(w, w.add(w.multiply(quad, 4), c), type);
+      Value isInside = inputs.isInside(w, index, w.constant(map.begin),
+                                       w.constant(map.size));
+      Value exists = inputs.exists(w, quad, c);
+      w.ifThen(w.bitAnd(isInside, exists), [&, &index = index] {
+        w.update(arith::AtomicRMWKind::maxu, w.add(number, 1), map.words,
+                 w.add(index.low, map.first - map.begin));
+      });
+      if (map.begin > 0)
+        continue;
+      w.ifThen(w.bitAnd(inputs.isOutOfRange(w, index), exists),
+               [&] { inputs.emitReport(w, number); });
+    }
+  }
+
+  /// Stores the index at the first position that a report has, if there is any,
+  /// in the control words.
+  void storeReportedIndex(WordBuilder &w, Value report,
+                          const UnpoolInputs &inputs, MemRefType type) {
+    Value any = w.isNotEqual(w.load(report, IndexReport::Count), 0);
+    w.ifThen(any, [&] {
+      Value position = w.subtract(
+          w.constant(-1), w.load(report, IndexReport::ComplementedPosition));
+      Value place = getPlace(w, position, type);
+      for (int64_t part = 0; part < inputs.getIndexWords(); ++part)
+        w.store(inputs.loadWord(w, place, part), inputs.getControl(),
+                w.constant(IndexReport::IndexLow + part));
+    });
+  }
+
+  static MemRefType getValueType(UnpoolOp op) {
+    return cast<MemRefType>(op.getValues().getType());
+  }
+
+  Value createZero(Value like) {
+    return arith::ConstantOp::create(b, loc, b.getZeroAttr(like.getType()));
   }
 
   /// Emits the first kernel, which decides on the device which of the others
@@ -350,41 +499,19 @@ private:
           return w.isNotEqual(w.load(words, int64_t(0)), 0);
         },
         [&](WordBuilder &w, Value quad) {
-          auto indices = inputs.getIndices(inputs.loadIndexWords(w, quad));
-          for (auto [c, index] : llvm::enumerate(indices)) {
-            Value position = w.add(w.multiply(quad, 4), c);
-            Value isInside =
-                inputs.isInside(w, index, w.constant(begin), w.constant(size));
-            Value exists = inputs.exists(w, position);
-            w.ifThen(w.bitAnd(isInside, exists), [&, &index = index] {
-              w.update(arith::AtomicRMWKind::maxu, w.add(position, 1), words,
-                       w.add(index.low, kMapHeaderWords - begin));
-            });
-            if (begin > 0)
-              continue;
-            w.ifThen(w.bitAnd(inputs.isOutOfRange(w, index), exists),
-                     [&] { inputs.emitReport(w, position); });
-          }
+          enterQuad(w, quad, inputs, getValueType(op),
+                    {words, kMapHeaderWords, begin, size});
         });
   }
 
   /// Emits a kernel of one thread that adds the index at the first position out
   /// of range to the report.
   LogicalResult emitReport() {
-    return buildLinearLaunch(
-        b, loc, 1, limits.workgroupSize, limits.maxWorkgroups,
-        [&](WordBuilder &w, Value) {
-          Value words = inputs.getControl();
-          Value any = w.isNotEqual(w.load(words, IndexReport::Count), 0);
-          w.ifThen(any, [&] {
-            Value position =
-                w.subtract(w.constant(-1),
-                           w.load(words, IndexReport::ComplementedPosition));
-            for (int64_t part = 0; part < inputs.getIndexWords(); ++part)
-              w.store(inputs.loadWord(w, position, part), words,
-                      w.constant(IndexReport::IndexLow + part));
-          });
-        });
+    return buildLinearLaunch(b, loc, 1, limits.workgroupSize,
+                             limits.maxWorkgroups, [&](WordBuilder &w, Value) {
+                               storeReportedIndex(w, inputs.getControl(),
+                                                  inputs, getValueType(op));
+                             });
   }
 
   /// Emits a kernel that writes every element of a piece: its winner's value or
@@ -427,7 +554,9 @@ private:
   Location loc;
   UnpoolLimits limits;
   Value control;
-  UnpoolInputs inputs, blockInputs;
+  UnpoolInputs inputs, givenInputs;
+  /// Whether one workgroup unpools all, wherever indices point.
+  bool isOfWorkgroup = false;
   std::optional<UnpoolBlocks> blocks;
   std::optional<UnpoolPartition> partition;
   /// The most elements of a piece of the winner map.
@@ -478,7 +607,7 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
           allocatePacked(b, op.getIndices()), op.getConditions(),
           allocatePacked(b, op.getDest()));
       GPUUnpoolLowering emitter(b, packedOp, op,
-                                {workgroupSize, maxWorkgroups,
+                                {workgroupSize, maxInvocations, maxWorkgroups,
                                  maxWorkgroupMemory, maxBufferBytes,
                                  cacheBytes});
       if (maxBufferBytes < emitter.getMinBufferBytes()) {

@@ -371,7 +371,7 @@ private:
       // A quad may hold inputs in front of its range. A run has one range, so
       // no other quad holds them. The ranges of a segment may share a quad.
       Value isOfRange =
-          shape.isRun() ? inputs.exists(w, position)
+          shape.isRun() ? inputs.exists(w, quad[Number], c)
                         : w.isLessUnsigned(w.subtract(position, quad[Begin]),
                                            w.subtract(quad[End], quad[Begin]));
       input.isPresent = w.bitAnd(input.isPresent, isOfRange);

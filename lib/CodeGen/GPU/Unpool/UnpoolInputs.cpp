@@ -18,6 +18,14 @@ constexpr static int64_t kSamplesPerThread = 4;
 /// The words of quad number `quad` of a buffer of elements, of `units` that are
 /// as large as four elements, or 16 bytes where these are larger. Elements
 /// behind the end of the last quad have any value.
+int64_t getMaxElementsOfWorkgroup(int64_t cacheBytes,
+                                  int64_t maxWorkgroupMemory) {
+  // For more, other kernels take less time than one workgroup.
+  constexpr int64_t most = 8192;
+  int64_t words = maxWorkgroupMemory / kWordBytes - IndexReport::NumWords;
+  return std::clamp<int64_t>(std::min(cacheBytes / kWordBytes, words), 0, most);
+}
+
 static SmallVector<Value> loadQuadWords(WordBuilder &w, Value units, Value quad,
                                         int64_t elementBytes) {
   SmallVector<Value> words;
@@ -96,9 +104,11 @@ std::array<UnpoolValue, 4> UnpoolInputs::getValues(WordBuilder &w,
   return result;
 }
 
-Value UnpoolInputs::exists(WordBuilder &w, Value position) const {
-  return numInputs % 4 == 0 ? w.boolean(true)
-                            : w.isLessUnsigned(position, numInputs);
+Value UnpoolInputs::exists(WordBuilder &w, Value quad, int64_t number) const {
+  int64_t inLastQuad = numInputs % 4;
+  return inLastQuad == 0 || number < inLastQuad
+             ? w.boolean(true)
+             : w.isNotEqual(quad, numInputs / 4);
 }
 
 Value UnpoolInputs::sample(

@@ -44,12 +44,19 @@ struct UnpoolIndex {
   mlir::Value high;
 };
 
-/// The limits of the device: threads of a workgroup, workgroups of a launch in
-/// each dimension, bytes of workgroup memory, of a buffer and of the cache.
+/// Threads of a workgroup, and the limits of the device: threads that a
+/// workgroup may have, workgroups of a launch in each dimension, bytes of
+/// workgroup memory, of a buffer and of the cache.
 struct UnpoolLimits {
-  int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes,
-      cacheBytes;
+  int64_t workgroupSize, maxInvocations, maxWorkgroups, maxWorkgroupMemory,
+      maxBufferBytes, cacheBytes;
 };
+
+/// The most elements that the values and the result of an unpooling may have so
+/// that one workgroup unpools them, with a winner map in its memory. No map is
+/// larger than `cacheBytes`.
+int64_t getMaxElementsOfWorkgroup(int64_t cacheBytes,
+                                  int64_t maxWorkgroupMemory);
 
 /// The 32-bit words of a value: a narrow one in the low bits of a word that has
 /// no others.
@@ -72,6 +79,12 @@ public:
   /// Returns the words that the values of a quad take.
   int64_t getValueWords() const { return elementBytes; }
   mlir::Value getControl() const { return control; }
+  /// The same with other words for reports, such as those of a workgroup.
+  UnpoolInputs withControl(mlir::Value words) const {
+    UnpoolInputs result = *this;
+    result.control = words;
+    return result;
+  }
 
   /// Loads a word of the index at a position: part 0 is the low word.
   mlir::Value loadWord(WordBuilder &w, mlir::Value position,
@@ -88,9 +101,9 @@ public:
   std::array<UnpoolIndex, 4> getIndices(mlir::ValueRange words) const;
   std::array<UnpoolValue, 4> getValues(WordBuilder &w,
                                        mlir::ValueRange words) const;
-  /// Returns whether an input exists at a position of a quad: the last quad may
-  /// reach past the last input.
-  mlir::Value exists(WordBuilder &w, mlir::Value position) const;
+  /// Returns whether input `number` of a quad exists: the last quad may reach
+  /// past the last input.
+  mlir::Value exists(WordBuilder &w, mlir::Value quad, int64_t number) const;
 
   /// Returns the bits that `test` returns for any of a sample of the inputs,
   /// given their positions and indices. All threads of one workgroup must call

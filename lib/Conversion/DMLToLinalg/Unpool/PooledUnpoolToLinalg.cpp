@@ -548,6 +548,17 @@ struct ConvertPooledUnpoolToLinalgPass
                cacheBytes;
   }
 
+  /// Whether nothing fuses with the operation, and neither its values nor its
+  /// result have more elements than that.
+  static bool isWithin(UnpoolNeighbours &neighbours, int64_t maxElements) {
+    auto getSize = [](Value tensor) {
+      return cast<ShapedType>(tensor.getType()).getNumElements();
+    };
+    return !neighbours.producer && !neighbours.consumer &&
+           std::max(getSize(neighbours.op.getValues()),
+                    getSize(neighbours.op.getDest())) <= maxElements;
+  }
+
   void runOnOperation() override {
     SmallVector<UnpoolOp> ops;
     getOperation()->walk([&](UnpoolOp op) {
@@ -592,7 +603,9 @@ struct ConvertPooledUnpoolToLinalgPass
       bool isKept = elementBytes <= keepPlainBytes ||
                     (keepPlainCandidates > 0 &&
                      geometry->getMostCandidates() >= keepPlainCandidates);
-      if ((isPlain && isKept) || (!isStrided && isSmall(op, *geometry)))
+      if ((isPlain && isKept) || (!isStrided && isSmall(op, *geometry)) ||
+          (isWithin(neighbours, keepElements) &&
+           (!isStrided || areAllChannelsLast(op))))
         continue;
       Operation *last = neighbours.getResult().getDefiningOp();
       rewriter.setInsertionPoint(last);
