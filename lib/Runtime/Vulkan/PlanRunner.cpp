@@ -51,11 +51,14 @@ private:
   llvm::Expected<const RunCommands *> getKernelCommands(CommandTiming timing);
   llvm::Expected<const RunCommands *> runKernels(CommandTiming timing);
   void setKnownGrids(KnownGrids grids);
+  void setLastingWords(bool areSet);
+  void forgetCommands();
   Error runOnce(ArrayRef<const Tensor *> inputs,
                 llvm::MutableArrayRef<Tensor> outputs, RunResult &result,
                 const RunMeasures &measures);
   BoundPlan bind(const KnownGrids &grids) const {
-    return {plan, layout, pipelines, bindings, places, grids};
+    return {plan,     layout, pipelines,      bindings,
+            places, grids,  hasLastingWords};
   }
   Error execute(ArrayRef<const Tensor *> inputs,
                 llvm::MutableArrayRef<Tensor> outputs, RunResult &result,
@@ -87,6 +90,9 @@ private:
   /// What the next run's commands know, if that is something else.
   std::optional<KnownGrids> nextGrids;
   bool hadOtherGrids = false;
+  /// Whether commands may find PlanLayout::lastingWords set by an earlier run,
+  /// and whether the last run may have left others.
+  bool hasLastingWords = false, mustSetWords = false;
 };
 
 //===----------------------------------------------------------------------===//
@@ -210,6 +216,18 @@ VulkanPlanRunner::State::getKernelCommands(CommandTiming timing) {
 
 void VulkanPlanRunner::State::setKnownGrids(KnownGrids grids) {
   knownGrids = std::move(grids);
+  forgetCommands();
+}
+
+void VulkanPlanRunner::State::setLastingWords(bool areSet) {
+  if (areSet == hasLastingWords || !llvm::is_contained(layout.lastingWords, true))
+    return;
+  hasLastingWords = areSet;
+  forgetCommands();
+}
+
+/// What they know has changed.
+void VulkanPlanRunner::State::forgetCommands() {
   runCommands = CommandsByTiming();
   kernelCommands = CommandsByTiming();
 }
@@ -344,10 +362,16 @@ Error VulkanPlanRunner::State::runOnce(ArrayRef<const Tensor *> inputs,
                                        const RunMeasures &measures) {
   if (nextGrids)
     setKnownGrids(*std::exchange(nextGrids, std::nullopt));
+  if (mustSetWords)
+    setLastingWords(false);
   Error error = execute(inputs, outputs, result, measures);
   // Chunks of the streams may be under way.
   if (error && hasStreams())
     context->waitUntilIdle();
+  // With other grids, nobody looked at the checks.
+  mustSetWords = error || hadOtherGrids;
+  if (!mustSetWords)
+    setLastingWords(true);
   return error;
 }
 

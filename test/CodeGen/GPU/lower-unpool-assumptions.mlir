@@ -13,10 +13,15 @@
 func.func @pooled(%v: memref<1x4x40x40xf16>, %i: memref<1x4x40x40xi32>,
     %d: memref<1x4x81x81xf16>) {
   // CHECK:      %[[MISSED:.+]] = memref.alloc() : memref<1xi32>
-  // CHECK:      dml.initialize %[[MISSED]][0] = -6400
+  // CHECK:      %[[COUNT:.+]] = dml.view_words %[[MISSED]]
+  // CHECK:      dml.initialize %[[MISSED]][0] = 0
   // CHECK:      gpu.launch
   // POOLED:       memref.atomic_rmw maxu
   // DISJOINT:     memref.atomic_rmw ori
+  // One workgroup takes off the number of inputs, so that zero is left.
+  // CHECK:        %[[OFF:.+]] = arith.select %{{.+}}, %c-6400_i32, %c0_i32
+  // CHECK-NEXT:   %[[SUM:.+]] = arith.addi %{{.+}}, %[[OFF]]
+  // CHECK-NEXT:   memref.atomic_rmw addi %[[SUM]], %[[COUNT]]
   // CHECK-NOT:  gpu.launch
   // POOLED:     dml.report_check %[[MISSED]][0], assumes "pooled", "{{.*}}'dml.max_unpooling' op indices are not pooled, as this code assumes"
   // DISJOINT:   dml.report_check %[[MISSED]][0], assumes "disjoint", "{{.*}}indices are not disjoint, as this code assumes"

@@ -157,6 +157,39 @@ TEST_F(VulkanRunnerTest, InitialWords) {
   }
 }
 
+/// A word that runs leave as they found it is set again only after a run in
+/// which its check failed.
+TEST_F(VulkanRunnerTest, LastingWords) {
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(16);
+  uint32_t word = builder.addAllocation(16);
+  uint32_t y = builder.addAllocation(16);
+  builder.plan.initialWords = {
+      {word, 0, 0}, {word, 4, 0}, {word, 8, 0}, {word, 12, 0}};
+  builder.plan.checks = {{word, 0, "not zero"}, {word, 4, "not zero"}};
+  builder.addSum({word, x}, y, 0);
+  builder.addSum({y}, word, 0, /*needsBarrier=*/true);
+  builder.plan.results = {y};
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  Tensor good = makeTensor("4xui32=0 0 5 6"), bad = makeTensor("4xui32=0 3 0 0");
+  RunResult result;
+  auto run = [&](const Tensor &input) {
+    return getMessage(runner->run({&input}, {makeType("4xui32")}, result));
+  };
+  for (unsigned i = 0; i < 2; ++i) {
+    for (unsigned j = 0; j < 3; ++j) {
+      ASSERT_EQ(run(good), "");
+      // The last two words have no check.
+      EXPECT_EQ(getWords(result.outputs[0]),
+                std::vector<uint32_t>({0, 0, 5, 6}));
+      EXPECT_EQ(getMessage(runner->rerun()), "");
+    }
+    for (unsigned j = 0; j < 2; ++j)
+      EXPECT_EQ(run(bad), "not zero");
+  }
+}
+
 /// Buffers of many sizes, in memory that they share, keep their contents.
 TEST_F(VulkanRunnerTest, SharedMemory) {
   PlanBuilder builder;

@@ -105,8 +105,9 @@ public:
   /// `op` is on packed buffers, and the same as `given`, whose buffers may have
   /// the channels of a pixel side by side.
   GPUUnpoolLowering(OpBuilder &b, UnpoolOp op, UnpoolOp given,
-                    const UnpoolLimits &limits)
-      : b(b), op(op), given(given), loc(op.getLoc()), limits(limits) {
+                    const UnpoolLimits &limits, IndexAssumption assumption)
+      : b(b), op(op), given(given), loc(op.getLoc()), limits(limits),
+        assumption(assumption) {
     auto values = cast<MemRefType>(op.getValues().getType());
     auto dest = cast<MemRefType>(op.getDest().getType());
     // A winner map in the device's cache takes fewer kernels than a partition.
@@ -126,7 +127,7 @@ public:
     control = memref::AllocOp::create(
         b, loc, MemRefType::get(numControlWords, b.getI32Type()));
     if (blocks)
-      blocks->allocate(b, loc);
+      blocks->allocate(b, loc, assumption);
     if (blocks || isOfWorkgroup)
       givenInputs = UnpoolInputs(b, given, control);
     inputs = UnpoolInputs(b, op, control);
@@ -145,14 +146,14 @@ public:
   }
 
   /// Emits all kernels. Fails if a launch needs too many workgroups.
-  LogicalResult emit(IndexAssumption assumption, MissedWords &missed) {
+  LogicalResult emit(MissedWords &missed) {
     LogicalResult result = success();
     if (isOfWorkgroup) {
       result = emitOfWorkgroup();
     } else if (!blocks && op.getConditions().empty()) {
       result = emitGeneral();
     } else if (assumption != IndexAssumption::None) {
-      return emitAssumed(assumption, missed);
+      return emitAssumed(missed);
     } else {
       for (int64_t i = 0; i < IndexReport::NumWords; ++i)
         InitializeOp::create(b, loc, control, UnpoolControl::Report + i, 0);
@@ -168,7 +169,7 @@ public:
 
 private:
   /// Emits what pooled data needs, and the report of missed inputs.
-  LogicalResult emitAssumed(IndexAssumption assumption, MissedWords &missed) {
+  LogicalResult emitAssumed(MissedWords &missed) {
     if (!blocks) {
       for (Value condition : op.getConditions())
         missed.report(b, loc, *MissedWord::find(condition), assumption);
@@ -553,6 +554,7 @@ private:
   UnpoolOp op, given;
   Location loc;
   UnpoolLimits limits;
+  IndexAssumption assumption;
   Value control;
   UnpoolInputs inputs, givenInputs;
   /// Whether one workgroup unpools all, wherever indices point.
@@ -606,24 +608,24 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
           b, op.getLoc(), TypeRange(), allocatePacked(b, op.getValues()),
           allocatePacked(b, op.getIndices()), op.getConditions(),
           allocatePacked(b, op.getDest()));
-      GPUUnpoolLowering emitter(b, packedOp, op,
-                                {workgroupSize, maxInvocations, maxWorkgroups,
-                                 maxWorkgroupMemory, maxBufferBytes,
-                                 cacheBytes});
-      if (maxBufferBytes < emitter.getMinBufferBytes()) {
-        op.emitOpError("expected buffers of at least ")
-            << emitter.getMinBufferBytes() << " bytes for its map, given "
-            << maxBufferBytes.getValue() << " (max-buffer-bytes)";
-        return signalPassFailure();
-      }
       // The host reads the words after every run, so every run has to write
       // them.
       bool mayAssume = op->getParentOp() == getOperation() &&
                        llvm::all_of(op.getConditions(), [](Value condition) {
                          return MissedWord::find(condition).has_value();
                        });
-      if (failed(emitter.emit(mayAssume ? assumption : IndexAssumption::None,
-                              missed))) {
+      GPUUnpoolLowering emitter(b, packedOp, op,
+                                {workgroupSize, maxInvocations, maxWorkgroups,
+                                 maxWorkgroupMemory, maxBufferBytes,
+                                 cacheBytes},
+                                mayAssume ? assumption : IndexAssumption::None);
+      if (maxBufferBytes < emitter.getMinBufferBytes()) {
+        op.emitOpError("expected buffers of at least ")
+            << emitter.getMinBufferBytes() << " bytes for its map, given "
+            << maxBufferBytes.getValue() << " (max-buffer-bytes)";
+        return signalPassFailure();
+      }
+      if (failed(emitter.emit(missed))) {
         emitGridError(op, workgroupSize, maxWorkgroups);
         return signalPassFailure();
       }

@@ -102,14 +102,17 @@ std::optional<UnpoolBlocks> UnpoolBlocks::choose(UnpoolOp op,
 // Sample
 //===----------------------------------------------------------------------===//
 
-void UnpoolBlocks::allocate(OpBuilder &b, Location loc) {
+void UnpoolBlocks::allocate(OpBuilder &b, Location loc,
+                            IndexAssumption assumption) {
+  countsFromZero = assumption != IndexAssumption::None;
   for (Word *word : {&missed, &sampled}) {
     word->buffer =
         memref::AllocOp::create(b, loc, MemRefType::get(1, b.getI32Type()));
     word->view = viewWords(b, word->buffer, 1);
   }
+  int64_t start = countsFromZero ? 0 : -pooled.getNumInputs();
   InitializeOp::create(b, loc, missed.buffer, /*offset=*/0,
-                       static_cast<int32_t>(-pooled.getNumInputs()));
+                       static_cast<int32_t>(start));
 }
 
 /// The start of the plane that an input is in.
@@ -268,7 +271,7 @@ public:
     findBounds(block);
     tile.clear(w, thread);
     emitBarrier(w);
-    addUp(emitTile(block, load(block)));
+    addUp(block, emitTile(block, load(block)));
   }
 
   /// Emits the blocks [first, end), at least one. While a block is written, the
@@ -296,7 +299,7 @@ public:
           next.push_back(w.add(values.back(), counted));
           return next;
         });
-    addUp(carried.back());
+    addUp(first, carried.back());
   }
 
 private:
@@ -405,7 +408,7 @@ private:
   }
 
   /// Adds what each thread counted to what was found.
-  void addUp(Value counted) {
+  void addUp(Value firstBlock, Value counted) {
     w.update(arith::AtomicRMWKind::addi, counted, counters,
              w.remainder(thread, kCounterWords));
     emitBarrier(w);
@@ -413,6 +416,9 @@ private:
       Value sum = w.load(counters, int64_t(0));
       for (int64_t i = 1; i < kCounterWords; ++i)
         sum = w.add(sum, w.load(counters, i));
+      if (blocks.countsFromZero)
+        sum = w.add(sum, w.select(w.isEqual(firstBlock, 0),
+                                  w.constant(-pooled.getNumInputs()), 0));
       w.update(arith::AtomicRMWKind::addi, sum, blocks.missed.view,
                w.constant(0));
     });

@@ -52,7 +52,8 @@ public:
 
   /// Allocates the words through which kernels tell each other what they found,
   /// in front of all kernels.
-  void allocate(mlir::OpBuilder &b, mlir::Location loc);
+  void allocate(mlir::OpBuilder &b, mlir::Location loc,
+                IndexAssumption assumption);
   /// Emits code of one workgroup that stores what a sample of the inputs shows.
   void emitSample(WordBuilder &w, const UnpoolInputs &inputs,
                   mlir::Value thread) const;
@@ -117,10 +118,13 @@ private:
   /// The shape of blocks that are PlacedTiles. Windows with a stride of 1 have
   /// no such blocks.
   std::optional<UnpoolBlockShape> placed;
-  /// `missed` is the negative number of inputs when a run begins, and counts
-  /// those that are found. `sampled` holds what the sample shows: bits of
-  /// SampleBit.
+  /// `missed` counts the inputs that are found, less all that there are.
+  /// `sampled` holds what the sample shows: bits of SampleBit.
   Word missed, sampled;
+  /// Whether `missed` is 0 when a run begins, and a workgroup takes off all
+  /// inputs. A run that finds all then leaves 0, so that later runs need not set
+  /// it. Otherwise it begins below 0, also where no kernel counts.
+  bool countsFromZero = false;
 };
 
 } // namespace dml

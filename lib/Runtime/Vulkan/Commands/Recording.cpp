@@ -48,16 +48,22 @@ void dml::recordUploads(const VulkanFunctions &functions,
                locate(transfer, places), transfer.numBytes);
 }
 
-void dml::recordInitialWords(const VulkanFunctions &functions,
+bool dml::recordInitialWords(const VulkanFunctions &functions,
                              VkCommandBuffer commands, const LaunchPlan &plan,
-                             ArrayRef<VulkanLocation> places) {
+                             ArrayRef<VulkanLocation> places,
+                             llvm::function_ref<bool(size_t)> isSet) {
+  bool hasAny = false;
   for (size_t begin = 0, end; begin < plan.initialWords.size(); begin = end) {
     const InitialWord &first = plan.initialWords[begin];
+    end = begin + 1;
+    if (isSet(begin))
+      continue;
+    hasAny = true;
     // Words side by side that hold the same are one command.
     uint64_t numBytes = sizeof(first.value);
-    for (end = begin + 1; end < plan.initialWords.size(); ++end) {
+    for (; end < plan.initialWords.size(); ++end) {
       const InitialWord &next = plan.initialWords[end];
-      if (next.buffer != first.buffer || next.value != first.value ||
+      if (isSet(end) || next.buffer != first.buffer || next.value != first.value ||
           next.offset != first.offset + numBytes)
         break;
       numBytes += sizeof(next.value);
@@ -67,6 +73,7 @@ void dml::recordInitialWords(const VulkanFunctions &functions,
                               place.offset + first.offset, numBytes,
                               first.value);
   }
+  return hasAny;
 }
 
 void dml::recordDownloads(const VulkanFunctions &functions,

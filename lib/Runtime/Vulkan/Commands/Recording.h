@@ -62,6 +62,9 @@ struct BoundPlan {
   llvm::ArrayRef<VulkanLocation> places;
   /// The grids that the host knows and dispatches with.
   KnownGrids grids = {};
+  /// Whether the words that runs leave as they found them
+  /// (PlanLayout::lastingWords) are set.
+  bool hasLastingWords = false;
 };
 
 /// Where the bytes of a transfer lie in the plan's buffer.
@@ -74,10 +77,12 @@ void recordUploads(const VulkanFunctions &functions, VkCommandBuffer commands,
                    llvm::ArrayRef<VulkanLocation> places,
                    const VulkanMemory &staging);
 
-/// Records what sets the words that a run begins with, without barriers.
-void recordInitialWords(const VulkanFunctions &functions,
-                        VkCommandBuffer commands, const LaunchPlan &plan,
-                        llvm::ArrayRef<VulkanLocation> places);
+/// Records what sets the words that a run begins with, without barriers: those
+/// for which `isSet` does not hold. Returns whether there are any.
+bool recordInitialWords(
+    const VulkanFunctions &functions, VkCommandBuffer commands,
+    const LaunchPlan &plan, llvm::ArrayRef<VulkanLocation> places,
+    llvm::function_ref<bool(size_t)> isSet = [](size_t) { return false; });
 
 /// Records copies from buffers of a plan to shared memory, without barriers.
 void recordDownloads(const VulkanFunctions &functions, VkCommandBuffer commands,

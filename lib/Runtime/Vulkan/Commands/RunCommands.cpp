@@ -55,6 +55,16 @@ void RunCommands::recordTimedDispatches(const VulkanFunctions &functions,
   });
 }
 
+static bool recordInitialWords(const VulkanFunctions &functions,
+                               VkCommandBuffer recorded,
+                               const BoundPlan &bound) {
+  return recordInitialWords(functions, recorded, bound.plan, bound.places,
+                            [&](size_t i) {
+                              return bound.hasLastingWords &&
+                                     bound.layout.lastingWords[i];
+                            });
+}
+
 llvm::Expected<RunCommands> RunCommands::record(const VulkanContext &context,
                                                 const BoundPlan &bound,
                                                 const VulkanMemory &upload,
@@ -65,10 +75,10 @@ llvm::Expected<RunCommands> RunCommands::record(const VulkanContext &context,
   auto recordRun = [&](const RunCommands &run, VkCommandBuffer recorded) {
     run.timestamps.record(functions, recorded, RunBegins);
     recordUploads(functions, recorded, layout.uploads, bound.places, upload);
-    recordInitialWords(functions, recorded, bound.plan, bound.places);
+    bool setsWords = recordInitialWords(functions, recorded, bound);
     // Those of the stream were submitted before.
     if (!layout.uploads.list.empty() || !layout.uploadStream.list.empty() ||
-        !bound.plan.initialWords.empty())
+        setsWords)
       recordBarrier(functions, recorded, kCopiesWrite, kAllRead);
     run.timestamps.record(functions, recorded, UploadEnds);
     run.recordTimedDispatches(functions, recorded, bound);
@@ -90,8 +100,7 @@ RunCommands::recordKernels(const VulkanContext &context, const BoundPlan &bound,
   auto recordRun = [&](const RunCommands &run, VkCommandBuffer recorded) {
     // A run came before, or other kernels.
     recordBarrier(functions, recorded, kAllWrite, kAllAccess);
-    recordInitialWords(functions, recorded, bound.plan, bound.places);
-    if (!bound.plan.initialWords.empty())
+    if (recordInitialWords(functions, recorded, bound))
       recordBarrier(functions, recorded, kCopiesWrite, kAllRead);
     run.timestamps.record(functions, recorded, RunBegins);
     run.timestamps.record(functions, recorded, UploadEnds);

@@ -286,6 +286,12 @@ void LayoutBuilder::listWords() {
     layout.checks.push_back(downloads.size());
     downloads.push_back({check.buffer, check.offset, sizeof(uint32_t), {}});
   }
+  for (const InitialWord &word : plan.initialWords)
+    layout.lastingWords.push_back(
+        word.value == 0 &&
+        llvm::any_of(plan.checks, [&](const PlanCheck &check) {
+          return check.buffer == word.buffer && check.offset == word.offset;
+        }));
 }
 
 /// The grids of a buffer are one transfer. The host sees the buffer after the

@@ -216,6 +216,20 @@ TEST(VulkanPlanLayoutTest, InitialWordsShareNoEarlierMemory) {
             layout.device.placements[a].offset);
 }
 
+/// Words that are set to zero, and are zero after every run that succeeds.
+TEST(VulkanPlanLayoutTest, LastingWords) {
+  PlanBuilder builder;
+  uint32_t words = builder.addAllocation(16);
+  uint32_t other = builder.addAllocation(16);
+  builder.addSum({}, words, 0);
+  builder.addSum({}, other, 0);
+  builder.plan.initialWords = {
+      {words, 0, 0}, {words, 4, 0}, {words, 8, 1}, {other, 4, 0}};
+  builder.plan.checks = {{words, 4, ""}, {words, 8, ""}, {other, 0, ""}};
+  EXPECT_EQ(layOutPlan(builder.plan, makeLimits()).lastingWords,
+            std::vector<bool>({false, true, false, false}));
+}
+
 TEST(VulkanPlanLayoutTest, WhatStaysIsNotShared) {
   PlanBuilder builder;
   uint32_t x = builder.addInput(45);

@@ -107,6 +107,9 @@ struct PlanLayout {
   /// Indices of each index report and check into `downloads`, and of each
   /// result into the list that has the results.
   std::vector<uint32_t> results, reports, checks;
+  /// Of each initial word: whether runs that succeed leave it as they found it.
+  /// It is set to zero, and a check fails where it is not zero afterwards.
+  std::vector<bool> lastingWords;
   /// The grids that kernels write, which every run downloads to the host.
   std::vector<GridTransfer> grids;
   /// Dispatches that write nothing but grids, from few words that none writes
