@@ -21,7 +21,12 @@
 // RUN:   2>&1 | FileCheck %s --check-prefix=EVERYWHERE
 // EVERYWHERE: 'dml.max_unpooling' op index at position 0 (the first of 65536 out of range): expected less than 262144 (elements of the result), given 4194304 [U3]
 
-// The planes are tried first; this one index makes the general path take over.
+// With nothing in the cache, planes are tried first; this one index makes the
+// general path take over.
+// RUN: not %run %s --function=U3_two_operators --cache-bytes=0 \
+// RUN:   "--input=1x2x1x2xi16=1 2 3 4" "--input=1x2x1x2xui32=0 3 4 7" \
+// RUN:   "--input=1x2x1x2xui32=0 3 4 8" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=SECOND
 // RUN: not %run %s --function=U3_two_operators \
 // RUN:   "--input=1x2x1x2xi16=1 2 3 4" "--input=1x2x1x2xui32=0 3 4 7" \
 // RUN:   "--input=1x2x1x2xui32=0 3 4 8" 2>&1 \

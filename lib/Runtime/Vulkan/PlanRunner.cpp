@@ -57,8 +57,7 @@ private:
                 llvm::MutableArrayRef<Tensor> outputs, RunResult &result,
                 const RunMeasures &measures);
   BoundPlan bind(const KnownGrids &grids) const {
-    return {plan,     layout, pipelines,      bindings,
-            places, grids,  hasLastingWords};
+    return {plan, layout, pipelines, bindings, places, grids, hasLastingWords};
   }
   Error execute(ArrayRef<const Tensor *> inputs,
                 llvm::MutableArrayRef<Tensor> outputs, RunResult &result,
@@ -220,7 +219,8 @@ void VulkanPlanRunner::State::setKnownGrids(KnownGrids grids) {
 }
 
 void VulkanPlanRunner::State::setLastingWords(bool areSet) {
-  if (areSet == hasLastingWords || !llvm::is_contained(layout.lastingWords, true))
+  if (areSet == hasLastingWords ||
+      !llvm::is_contained(layout.lastingWords, true))
     return;
   hasLastingWords = areSet;
   forgetCommands();

@@ -5,7 +5,7 @@
 // RUN:   | FileCheck %s --implicit-check-not=dml.initialize --implicit-check-not=dml.report_check
 // RUN: dml-opt %s --dml-gpu-lower-unpool='max-invocations=256 max-workgroup-memory=32768 assume=pooled' --canonicalize --cse \
 // RUN:   | FileCheck %s --implicit-check-not=dml.initialize --implicit-check-not=dml.report_check
-// One word less of workgroup memory, or of the cache, than the map of 4096 words takes.
+// Too few bytes of workgroup memory, or of the cache, for the map of 4096 words.
 // RUN: dml-opt %s --dml-gpu-lower-unpool=max-workgroup-memory=16396 --canonicalize --cse \
 // RUN:   | FileCheck %s --check-prefix=OTHER
 // RUN: dml-opt %s --dml-gpu-lower-unpool='max-workgroup-memory=49152 cache-bytes=16383' --canonicalize --cse \
@@ -72,5 +72,40 @@ func.func @channels_last(%v: memref<1x3x4x4xf32, strided<[48, 1, 12, 3]>>,
   dml.unpool ins(%v, %i : memref<1x3x4x4xf32, strided<[48, 1, 12, 3]>>,
                           memref<1x3x4x4xi32, strided<[48, 1, 12, 3]>>)
              outs(%d : memref<1x3x9x9xf32, strided<[243, 1, 27, 3]>>)
+  return
+}
+
+// Values and indices may have another order than the result. Six indices of 64 bits
+// are a quad and a half, and nine bytes two words and a quarter.
+// CHECK-LABEL: func @orders(
+// CHECK:         gpu.launch
+// CHECK:           %[[NUMBER:.+]] = arith.divui %{{.+}}, %c3_i32
+// CHECK:           %[[HIGH_IN:.+]] = arith.cmpi eq, %{{.+}}, %c0_i32
+// CHECK:           arith.cmpi ne, %{{.+}}, %c1_i32
+// CHECK:           gpu.barrier
+// The place of the first index out of range follows from its number.
+// CHECK:           memref.load %{{.+}} : memref<4xi32, #spirv.storage_class<Workgroup>>
+// CHECK:           arith.divui
+// CHECK:           memref.store %{{.+}}[%c2]
+// CHECK:           memref.store %{{.+}}[%c3]
+// CHECK:           arith.minui %{{.+}}, %c8_i32
+// CHECK:           vector.store %{{.+}} : memref<9xi8>, vector<4xi8>
+// CHECK-NOT:     gpu.launch
+// CHECK:         return
+func.func @orders(%v: memref<1x3x2x1xi8>,
+    %i: memref<1x3x2x1xi64, strided<[6, 1, 3, 3]>>, %d: memref<1x1x3x3xi8>) {
+  dml.unpool ins(%v, %i : memref<1x3x2x1xi8>,
+                          memref<1x3x2x1xi64, strided<[6, 1, 3, 3]>>)
+             outs(%d : memref<1x1x3x3xi8>)
+  return
+}
+
+// 8193 inputs are too many.
+// CHECK-LABEL: func @many_inputs(
+// CHECK-COUNT-2: gpu.launch
+func.func @many_inputs(%v: memref<1x1x1x8193xi8>, %i: memref<1x1x1x8193xi32>,
+    %d: memref<1x1x1x3xi8>) {
+  dml.unpool ins(%v, %i : memref<1x1x1x8193xi8>, memref<1x1x1x8193xi32>)
+             outs(%d : memref<1x1x1x3xi8>)
   return
 }

@@ -172,7 +172,8 @@ TEST_F(VulkanRunnerTest, LastingWords) {
   builder.plan.results = {y};
   auto runner = makeRunner(builder.plan);
   ASSERT_TRUE(runner);
-  Tensor good = makeTensor("4xui32=0 0 5 6"), bad = makeTensor("4xui32=0 3 0 0");
+  Tensor good = makeTensor("4xui32=0 0 5 6"),
+         bad = makeTensor("4xui32=0 3 0 0");
   RunResult result;
   auto run = [&](const Tensor &input) {
     return getMessage(runner->run({&input}, {makeType("4xui32")}, result));

@@ -238,10 +238,12 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     they find in the indices, which control words pass on, decides on the device
     which of them have work to do.
 
-    **Small results.** If a workgroup's memory holds a winner map, a word for each
-    element, and the map and the values have few elements, there is one kernel of
-    one workgroup of up to `max-invocations` threads. It takes less time than
-    several kernels wait for each other. The map is that of the fallback below.
+    **Small results.** Results of up to 8192 elements, and as many inputs, have one
+    kernel of one workgroup, if its memory holds a winner map, a word for each
+    element, `cache-bytes` are as many, and the operation has no conditions. The
+    map has the numbers that the fallback's has, below. The kernel takes less time
+    than several ones wait for each other. Its workgroup may have
+    `max-invocations` threads, 512 at most, whatever `workgroup-size` is.
 
     **Others.** Where sizes suggest pooling, the first kernels are for pooled data,
     whose inputs point to elements near to each other. The first one looks at a sample
@@ -273,7 +275,8 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     they stay in their planes.
 
     The fallback does the whole operation again if an input found its bucket full
-    or is out of range, and it does small operations at once. It uses a winner
+    or is out of range, and it does operations at once whose map the cache holds.
+    It uses a winner
     map in device memory with a word for each element of the result. Each input
     enters its position plus 1 at its index with an atomic maximum, so that the
     last one wins (U4) in whatever order threads execute. Then every element of the

@@ -114,12 +114,12 @@ public:
     if (dest.getNumElements() * kWordBytes > limits.cacheBytes)
       partition = UnpoolPartition::choose(values, dest, limits);
     // With conditions, pooled data was looked for already.
-    if (hasOneLayout() && op.getConditions().empty()) {
+    if (op.getConditions().empty()) {
       isOfWorkgroup =
           std::max(dest.getNumElements(), values.getNumElements()) <=
           getMaxElementsOfWorkgroup(limits.cacheBytes,
                                     limits.maxWorkgroupMemory);
-      if (!isOfWorkgroup)
+      if (!isOfWorkgroup && hasOneLayout())
         blocks = UnpoolBlocks::choose(given, limits);
     }
     int64_t numControlWords =
@@ -140,6 +140,8 @@ public:
   /// Returns the bytes of a buffer that limit the pieces of the winner map to
   /// maxPieces, as each piece needs three kernels.
   int64_t getMinBufferBytes() const {
+    if (isOfWorkgroup)
+      return 0;
     constexpr int64_t maxPieces = 128;
     int64_t elements = llvm::divideCeil(inputs.getNumOutputs(), maxPieces);
     return (llvm::alignTo(elements, kVectorBytes) + kMapHeaderWords) * 4;
@@ -310,7 +312,8 @@ private:
     int64_t size = std::max(limits.workgroupSize,
                             std::min(limits.maxInvocations, kMaxThreads));
     int64_t numOutputs = inputs.getNumOutputs();
-    MemRefType valueType = getValueType(given);
+    MemRefType indexType = getIndexType(given);
+    auto valueType = cast<MemRefType>(given.getValues().getType());
     auto destType = cast<MemRefType>(given.getDest().getType());
     Value values = viewAsLine(b, given.getValues());
     Value dest = viewAsLine(b, given.getDest());
@@ -330,7 +333,7 @@ private:
           clear(report, IndexReport::NumWords);
           emitBarrier(w);
           forEach(inputs.getNumQuads(), [&](Value quad) {
-            enterQuad(w, quad, givenInputs.withControl(report), valueType,
+            enterQuad(w, quad, givenInputs.withControl(report), indexType,
                       {map, /*first=*/0, /*begin=*/0, numOutputs});
           });
           emitBarrier(w);
@@ -340,7 +343,7 @@ private:
                   IndexReport::IndexHigh})
               w.store(w.load(report, word), givenInputs.getControl(),
                       w.constant(word));
-            storeReportedIndex(w, report, givenInputs, valueType);
+            storeReportedIndex(w, report, givenInputs, indexType);
           });
           int64_t length = std::min<int64_t>(
               kVectorBytes / getElementBytes(destType.getElementType()),
@@ -406,8 +409,8 @@ private:
     });
   }
 
-  static MemRefType getValueType(UnpoolOp op) {
-    return cast<MemRefType>(op.getValues().getType());
+  static MemRefType getIndexType(UnpoolOp op) {
+    return cast<MemRefType>(op.getIndices().getType());
   }
 
   Value createZero(Value like) {
@@ -500,7 +503,7 @@ private:
           return w.isNotEqual(w.load(words, int64_t(0)), 0);
         },
         [&](WordBuilder &w, Value quad) {
-          enterQuad(w, quad, inputs, getValueType(op),
+          enterQuad(w, quad, inputs, getIndexType(op),
                     {words, kMapHeaderWords, begin, size});
         });
   }
@@ -511,7 +514,7 @@ private:
     return buildLinearLaunch(b, loc, 1, limits.workgroupSize,
                              limits.maxWorkgroups, [&](WordBuilder &w, Value) {
                                storeReportedIndex(w, inputs.getControl(),
-                                                  inputs, getValueType(op));
+                                                  inputs, getIndexType(op));
                              });
   }
 

@@ -122,8 +122,8 @@ private:
   /// `sampled` holds what the sample shows: bits of SampleBit.
   Word missed, sampled;
   /// Whether `missed` is 0 when a run begins, and a workgroup takes off all
-  /// inputs. A run that finds all then leaves 0, so that later runs need not set
-  /// it. Otherwise it begins below 0, also where no kernel counts.
+  /// inputs. A run that finds all then leaves 0, so that later runs need not
+  /// set it. Otherwise it begins below 0, also where no kernel counts.
   bool countsFromZero = false;
 };
 

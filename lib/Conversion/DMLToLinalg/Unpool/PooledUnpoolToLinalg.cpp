@@ -74,6 +74,15 @@ bool areAllChannelsLast(UnpoolOp op) {
       isChannelsLast);
 }
 
+/// Whether each tensor is packed, or has the channels of a pixel side by side.
+bool haveOrdersOfUnpool(UnpoolOp op) {
+  return llvm::all_of(
+      ArrayRef<Value>{op.getValues(), op.getIndices(), op.getResult()},
+      [](Value tensor) {
+        return !isStrided(tensor) || isChannelsLast(tensor);
+      });
+}
+
 /// Whether pixels of NHWC data are so short that a vector of a form spans
 /// several of them. The general operation is faster then.
 bool hasFewChannels(UnpoolOp op) {
@@ -604,8 +613,7 @@ struct ConvertPooledUnpoolToLinalgPass
                     (keepPlainCandidates > 0 &&
                      geometry->getMostCandidates() >= keepPlainCandidates);
       if ((isPlain && isKept) || (!isStrided && isSmall(op, *geometry)) ||
-          (isWithin(neighbours, keepElements) &&
-           (!isStrided || areAllChannelsLast(op))))
+          (isWithin(neighbours, keepElements) && haveOrdersOfUnpool(op)))
         continue;
       Operation *last = neighbours.getResult().getDefiningOp();
       rewriter.setInsertionPoint(last);

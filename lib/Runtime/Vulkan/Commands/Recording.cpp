@@ -63,8 +63,8 @@ bool dml::recordInitialWords(const VulkanFunctions &functions,
     uint64_t numBytes = sizeof(first.value);
     for (; end < plan.initialWords.size(); ++end) {
       const InitialWord &next = plan.initialWords[end];
-      if (isSet(end) || next.buffer != first.buffer || next.value != first.value ||
-          next.offset != first.offset + numBytes)
+      if (isSet(end) || next.buffer != first.buffer ||
+          next.value != first.value || next.offset != first.offset + numBytes)
         break;
       numBytes += sizeof(next.value);
     }

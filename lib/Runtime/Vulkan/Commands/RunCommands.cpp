@@ -58,11 +58,10 @@ void RunCommands::recordTimedDispatches(const VulkanFunctions &functions,
 static bool recordInitialWords(const VulkanFunctions &functions,
                                VkCommandBuffer recorded,
                                const BoundPlan &bound) {
-  return recordInitialWords(functions, recorded, bound.plan, bound.places,
-                            [&](size_t i) {
-                              return bound.hasLastingWords &&
-                                     bound.layout.lastingWords[i];
-                            });
+  return recordInitialWords(
+      functions, recorded, bound.plan, bound.places, [&](size_t i) {
+        return bound.hasLastingWords && bound.layout.lastingWords[i];
+      });
 }
 
 llvm::Expected<RunCommands> RunCommands::record(const VulkanContext &context,
