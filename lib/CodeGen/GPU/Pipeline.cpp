@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/GPU/Pipeline.h"
-#include "CodeGen/GPU/Unpool/UnpoolInputs.h"
+#include "CodeGen/GPU/Unpool/WorkgroupUnpool.h"
 #include "dml/CodeGen/Common/ModulePipeline.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/CodeGen/GPU/Passes.h"

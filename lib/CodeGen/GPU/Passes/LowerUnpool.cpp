@@ -21,6 +21,8 @@
 #include "CodeGen/GPU/Unpool/MissedWords.h"
 #include "CodeGen/GPU/Unpool/UnpoolBlocks.h"
 #include "CodeGen/GPU/Unpool/UnpoolPartition.h"
+#include "CodeGen/GPU/Unpool/WinnerMap.h"
+#include "CodeGen/GPU/Unpool/WorkgroupUnpool.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
@@ -45,12 +47,6 @@ namespace {
 /// The words before a winner map. The first one says whether the map is used;
 /// the others align the map to 16 bytes.
 constexpr int64_t kMapHeaderWords = 4;
-/// The most threads of a workgroup that unpools all.
-constexpr int64_t kMaxThreads = 512;
-/// The most quads of inputs, or vectors of the result, that each of its threads
-/// has without a loop, and the most elements of these vectors: with more, few
-/// threads gather all.
-constexpr int64_t kMaxUnrolled = 8, kMaxGathered = 4;
 
 /// Allocates a packed buffer for what one with the channels of a pixel side by
 /// side has. Returns any other buffer as it is.
@@ -61,42 +57,6 @@ Value allocatePacked(OpBuilder &b, Value buffer) {
   return memref::AllocOp::create(
       b, buffer.getLoc(),
       MemRefType::get(type.getShape(), type.getElementType()));
-}
-
-/// Views a buffer by its order in memory.
-Value viewAsLine(OpBuilder &b, Value buffer) {
-  auto type = cast<MemRefType>(buffer.getType());
-  return memref::ReinterpretCastOp::create(
-      b, buffer.getLoc(),
-      MemRefType::get(type.getNumElements(), type.getElementType()), buffer,
-      /*offset=*/0, ArrayRef(type.getNumElements()), ArrayRef<int64_t>(1));
-}
-
-/// Numbers elements of images, which have `rows` times `columns` of them, by
-/// columns first, given their number by rows first.
-Value transposeNumber(WordBuilder &w, Value number, int64_t rows,
-                      int64_t columns) {
-  Value row = w.divide(number, columns);
-  Value column = w.subtract(number, w.multiply(row, columns));
-  Value image = w.divide(row, rows);
-  Value rowOfImage = w.subtract(row, w.multiply(image, rows));
-  return w.add(w.multiply(w.add(w.multiply(image, columns), column), rows),
-               rowOfImage);
-}
-
-/// The place in memory of an element of a packed or NHWC buffer, given its
-/// number in the tensor, and the other way round.
-Value getPlace(WordBuilder &w, Value number, MemRefType type) {
-  if (type.getLayout().isIdentity())
-    return number;
-  return transposeNumber(w, number, type.getDimSize(1),
-                         type.getDimSize(2) * type.getDimSize(3));
-}
-Value getNumber(WordBuilder &w, Value place, MemRefType type) {
-  if (type.getLayout().isIdentity())
-    return place;
-  return transposeNumber(w, place, type.getDimSize(2) * type.getDimSize(3),
-                         type.getDimSize(1));
 }
 
 /// Lowers one dml.unpool.
@@ -151,7 +111,7 @@ public:
   LogicalResult emit(MissedWords &missed) {
     LogicalResult result = success();
     if (isOfWorkgroup) {
-      result = emitOfWorkgroup();
+      result = emitWorkgroupUnpool(b, given, givenInputs, limits);
     } else if (!blocks && op.getConditions().empty()) {
       result = emitGeneral();
     } else if (assumption != IndexAssumption::None) {
@@ -306,117 +266,6 @@ private:
     return success();
   }
 
-  /// Emits one kernel of one workgroup, with a winner map in its memory. Only
-  /// its threads report indices, so no word has to be set before a run.
-  LogicalResult emitOfWorkgroup() {
-    int64_t size = std::max(limits.workgroupSize,
-                            std::min(limits.maxInvocations, kMaxThreads));
-    int64_t numOutputs = inputs.getNumOutputs();
-    MemRefType indexType = getIndexType(given);
-    auto valueType = cast<MemRefType>(given.getValues().getType());
-    auto destType = cast<MemRefType>(given.getDest().getType());
-    Value values = viewAsLine(b, given.getValues());
-    Value dest = viewAsLine(b, given.getDest());
-    return buildWorkgroupLaunch(
-        b, loc, 1, size, limits.maxWorkgroups,
-        [&](WordBuilder &w, Value, Value thread) {
-          auto forEach = [&](int64_t count, function_ref<void(Value)> body) {
-            w.forEachOfThread(w.constant(0), thread, count, size, body,
-                              kMaxUnrolled);
-          };
-          Value map = allocateWorkgroupWords(w, numOutputs);
-          Value report = allocateWorkgroupWords(w, IndexReport::NumWords);
-          auto clear = [&](Value words, int64_t count) {
-            forEach(count, [&](Value i) { w.store(w.constant(0), words, i); });
-          };
-          clear(map, numOutputs);
-          clear(report, IndexReport::NumWords);
-          emitBarrier(w);
-          forEach(inputs.getNumQuads(), [&](Value quad) {
-            enterQuad(w, quad, givenInputs.withControl(report), indexType,
-                      {map, /*first=*/0, /*begin=*/0, numOutputs});
-          });
-          emitBarrier(w);
-          w.ifThen(w.isEqual(thread, 0), [&] {
-            for (int64_t word :
-                 {IndexReport::Count, IndexReport::ComplementedPosition,
-                  IndexReport::IndexHigh})
-              w.store(w.load(report, word), givenInputs.getControl(),
-                      w.constant(word));
-            storeReportedIndex(w, report, givenInputs, indexType);
-          });
-          int64_t length = std::min<int64_t>(
-              kVectorBytes / getElementBytes(destType.getElementType()),
-              kMaxGathered);
-          forEach(llvm::divideCeil(numOutputs, length), [&](Value vector) {
-            Value first = w.multiply(vector, length);
-            SmallVector<Value> elements;
-            for (int64_t i = 0; i < length; ++i) {
-              // The last vector may end behind the buffer.
-              Value place = w.minimum(w.add(first, i), numOutputs - 1);
-              Value winner = w.load(map, getNumber(w, place, destType));
-              Value number = w.subtract(w.maximum(winner, 1), 1);
-              Value value = w.load(values, getPlace(w, number, valueType));
-              elements.push_back(
-                  w.select(w.isNotEqual(winner, 0), value, createZero(value)));
-            }
-            storeVector(w, elements, dest, first);
-          });
-        });
-  }
-
-  /// A winner map of the elements [begin, begin + size).
-  struct WinnerMap {
-    Value words;
-    /// The word of the first element.
-    int64_t first;
-    int64_t begin, size;
-  };
-
-  /// Enters a quad of inputs into a map: the maximum of their numbers plus 1 at
-  /// an index. With the first elements, reports those that are out of range.
-  void enterQuad(WordBuilder &w, Value quad, const UnpoolInputs &inputs,
-                 MemRefType type, const WinnerMap &map) {
-    auto indices = inputs.getIndices(inputs.loadIndexWords(w, quad));
-    for (auto [c, index] : llvm::enumerate(indices)) {
-      Value number = getNumber(w, w.add(w.multiply(quad, 4), c), type);
-      Value isInside = inputs.isInside(w, index, w.constant(map.begin),
-                                       w.constant(map.size));
-      Value exists = inputs.exists(w, quad, c);
-      w.ifThen(w.bitAnd(isInside, exists), [&, &index = index] {
-        w.update(arith::AtomicRMWKind::maxu, w.add(number, 1), map.words,
-                 w.add(index.low, map.first - map.begin));
-      });
-      if (map.begin > 0)
-        continue;
-      w.ifThen(w.bitAnd(inputs.isOutOfRange(w, index), exists),
-               [&] { inputs.emitReport(w, number); });
-    }
-  }
-
-  /// Stores the index at the first position that a report has, if there is any,
-  /// in the control words.
-  void storeReportedIndex(WordBuilder &w, Value report,
-                          const UnpoolInputs &inputs, MemRefType type) {
-    Value any = w.isNotEqual(w.load(report, IndexReport::Count), 0);
-    w.ifThen(any, [&] {
-      Value position = w.subtract(
-          w.constant(-1), w.load(report, IndexReport::ComplementedPosition));
-      Value place = getPlace(w, position, type);
-      for (int64_t part = 0; part < inputs.getIndexWords(); ++part)
-        w.store(inputs.loadWord(w, place, part), inputs.getControl(),
-                w.constant(IndexReport::IndexLow + part));
-    });
-  }
-
-  static MemRefType getIndexType(UnpoolOp op) {
-    return cast<MemRefType>(op.getIndices().getType());
-  }
-
-  Value createZero(Value like) {
-    return arith::ConstantOp::create(b, loc, b.getZeroAttr(like.getType()));
-  }
-
   /// Emits the first kernel, which decides on the device which of the others
   /// have work to do. Its one workgroup stores what the sample shows in the
   /// control words, and zeros in the others. It also prepares the partition, if
@@ -503,7 +352,8 @@ private:
           return w.isNotEqual(w.load(words, int64_t(0)), 0);
         },
         [&](WordBuilder &w, Value quad) {
-          enterQuad(w, quad, inputs, getIndexType(op),
+          enterQuad(w, quad, inputs,
+                    cast<MemRefType>(op.getIndices().getType()),
                     {words, kMapHeaderWords, begin, size});
         });
   }
@@ -513,8 +363,9 @@ private:
   LogicalResult emitReport() {
     return buildLinearLaunch(b, loc, 1, limits.workgroupSize,
                              limits.maxWorkgroups, [&](WordBuilder &w, Value) {
-                               storeReportedIndex(w, inputs.getControl(),
-                                                  inputs, getIndexType(op));
+                               storeReportedIndex(
+                                   w, inputs.getControl(), inputs,
+                                   cast<MemRefType>(op.getIndices().getType()));
                              });
   }
 

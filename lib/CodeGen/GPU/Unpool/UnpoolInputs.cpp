@@ -15,14 +15,6 @@ namespace dml {
 /// The inputs that a thread samples.
 constexpr static int64_t kSamplesPerThread = 4;
 
-int64_t getMaxElementsOfWorkgroup(int64_t cacheBytes,
-                                  int64_t maxWorkgroupMemory) {
-  // For more, other kernels take less time than one workgroup.
-  constexpr int64_t most = 8192;
-  int64_t words = maxWorkgroupMemory / kWordBytes - IndexReport::NumWords;
-  return std::clamp<int64_t>(std::min(cacheBytes / kWordBytes, words), 0, most);
-}
-
 /// The words of quad number `quad` of a buffer of elements, of `units` that are
 /// as large as four elements, or 16 bytes where these are larger. Elements
 /// behind the end of the last quad have any value.

@@ -52,12 +52,6 @@ struct UnpoolLimits {
       maxBufferBytes, cacheBytes;
 };
 
-/// The most elements that the values and the result of an unpooling may have so
-/// that one workgroup unpools them, with a winner map in its memory. No map is
-/// larger than `cacheBytes`.
-int64_t getMaxElementsOfWorkgroup(int64_t cacheBytes,
-                                  int64_t maxWorkgroupMemory);
-
 /// The 32-bit words of a value: a narrow one in the low bits of a word that has
 /// no others.
 using UnpoolValue = llvm::SmallVector<mlir::Value, 2>;
