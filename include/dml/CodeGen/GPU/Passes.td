@@ -239,11 +239,11 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     which of them have work to do.
 
     **Small results.** Results of up to 8192 elements, and as many inputs, have one
-    kernel of one workgroup, if its memory holds a winner map, a word for each
-    element, `cache-bytes` are as many, and the operation has no conditions. The
-    map has the numbers that the fallback's has, below. The kernel takes less time
-    than several ones wait for each other. Its workgroup may have
-    `max-invocations` threads, 512 at most, whatever `workgroup-size` is.
+    kernel of one workgroup, if its memory and `cache-bytes` have room for a winner
+    map, a word for each element, and if the operation has no conditions. The map
+    holds what the fallback's map does, below. The kernel takes less time than
+    several ones wait for each other. Its workgroup may have `max-invocations`
+    threads, 512 at most, also where `workgroup-size` is less.
 
     **Others.** Where sizes suggest pooling, the first kernels are for pooled data,
     whose inputs point to elements near to each other. The first one looks at a sample
@@ -274,14 +274,14 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     grouped into coarse buckets, into which inputs are partitioned first, unless
     they stay in their planes.
 
-    The fallback does the whole operation again if an input found its bucket full
-    or is out of range, and it does operations at once whose map the cache holds.
-    It uses a winner
-    map in device memory with a word for each element of the result. Each input
-    enters its position plus 1 at its index with an atomic maximum, so that the
-    last one wins (U4) in whatever order threads execute. Then every element of the
-    result is written once, with its winner's value or zero (U2). A map larger than
-    `max-buffer-bytes` is made and used in pieces.
+    The fallback does the whole operation again if an input found its bucket
+    full or is out of range, and it does operations at once whose map the cache
+    holds. It uses a winner map in device memory with a word for each element of
+    the result. Each input enters its position plus 1 at its index with an
+    atomic maximum, so that the last one wins (U4) in whatever order threads
+    execute. Then every element of the result is written once, with its winner's
+    value or zero (U2). A map larger than `max-buffer-bytes` is made and used in
+    pieces.
 
     The first four of the eight control words report indices out of range (U3). If
     the general operation stands in a branch, a run begins with zeros in them.
