@@ -89,8 +89,9 @@ private:
   /// What the next run's commands know, if that is something else.
   std::optional<KnownGrids> nextGrids;
   bool hadOtherGrids = false;
-  /// Whether commands may find PlanLayout::lastingWords set by an earlier run,
-  /// and whether the last run may have left others.
+  /// Whether commands rely on an earlier run for PlanLayout::lastingWords, and
+  /// whether the last run may have left other words, so that the next one
+  /// cannot.
   bool hasLastingWords = false, mustSetWords = false;
 };
 

@@ -157,8 +157,8 @@ TEST_F(VulkanRunnerTest, InitialWords) {
   }
 }
 
-/// A word that runs leave as they found it is set again only after a run in
-/// which its check failed.
+/// The runner sets a word that a check finds zero before the first run, and
+/// again after a run in which the check failed.
 TEST_F(VulkanRunnerTest, LastingWords) {
   PlanBuilder builder;
   uint32_t x = builder.addInput(16);

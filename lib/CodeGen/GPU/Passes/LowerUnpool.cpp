@@ -238,14 +238,6 @@ private:
         });
   }
 
-  void storeVector(WordBuilder &w, ArrayRef<Value> elements, Value buffer,
-                   Value first) {
-    auto type = VectorType::get(elements.size(), elements.front().getType());
-    vector::StoreOp::create(
-        w.b, loc, vector::FromElementsOp::create(w.b, loc, type, elements),
-        buffer, w.asIndex(first));
-  }
-
   LogicalResult emitKernels() {
     if (partition)
       partition->allocate(b, loc);

@@ -118,12 +118,13 @@ private:
   /// The shape of blocks that are PlacedTiles. Windows with a stride of 1 have
   /// no such blocks.
   std::optional<UnpoolBlockShape> placed;
-  /// `missed` counts the inputs that are found, less all that there are.
+  /// `missed` is the number of inputs that are found, less that of all inputs.
   /// `sampled` holds what the sample shows: bits of SampleBit.
   Word missed, sampled;
-  /// Whether `missed` is 0 when a run begins, and a workgroup takes off all
-  /// inputs. A run that finds all then leaves 0, so that later runs need not
-  /// set it. Otherwise it begins below 0, also where no kernel counts.
+  /// Whether `missed` is 0 when a run begins, and one workgroup subtracts the
+  /// number of all inputs. A run that finds all then leaves 0, so that later
+  /// runs need not set the word. Otherwise the word begins below 0, so that it
+  /// says that inputs were missed also where no kernel counts.
   bool countsFromZero = false;
 };
 

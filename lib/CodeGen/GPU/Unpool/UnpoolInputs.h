@@ -73,7 +73,8 @@ public:
   /// Returns the words that the values of a quad take.
   int64_t getValueWords() const { return elementBytes; }
   mlir::Value getControl() const { return control; }
-  /// The same with other words for reports, such as those of a workgroup.
+  /// A copy that reports in these words, such as some of a workgroup's memory,
+  /// in place of the control words.
   UnpoolInputs withControl(mlir::Value words) const {
     UnpoolInputs result = *this;
     result.control = words;

@@ -19,6 +19,14 @@ Value viewAsLine(OpBuilder &b, Value buffer) {
       /*offset=*/0, ArrayRef(type.getNumElements()), ArrayRef<int64_t>(1));
 }
 
+void storeVector(WordBuilder &w, ArrayRef<Value> elements, Value buffer,
+                 Value first) {
+  auto type = VectorType::get(elements.size(), elements.front().getType());
+  vector::StoreOp::create(
+      w.b, w.loc, vector::FromElementsOp::create(w.b, w.loc, type, elements),
+      buffer, w.asIndex(first));
+}
+
 Value transposeNumber(WordBuilder &w, Value number, int64_t rows,
                       int64_t columns) {
   Value row = w.divide(number, columns);

@@ -12,22 +12,27 @@
 
 namespace dml {
 
-/// Views a buffer by its order in memory.
+/// A view of one dimension, in the order of memory.
 mlir::Value viewAsLine(mlir::OpBuilder &b, mlir::Value buffer);
 
-/// Numbers elements of images, which have `rows` times `columns` of them, by
-/// columns first, given their number by rows first.
+/// Stores elements from position `first` of such a view on, as a vector.
+void storeVector(WordBuilder &w, llvm::ArrayRef<mlir::Value> elements,
+                 mlir::Value buffer, mlir::Value first);
+
+/// The column-major number of an element, given its row-major one. Elements are
+/// those of images, one after the other, of `rows` by `columns`.
 mlir::Value transposeNumber(WordBuilder &w, mlir::Value number, int64_t rows,
                             int64_t columns);
 
-/// The place in memory of an element of a packed or NHWC buffer, given its
-/// number in the tensor, and the other way round.
+/// The place of an element in the memory of a packed or NHWC buffer, given its
+/// row-major number in the tensor.
 mlir::Value getPlace(WordBuilder &w, mlir::Value number, mlir::MemRefType type);
+/// The row-major number of an element, given its place.
 mlir::Value getNumber(WordBuilder &w, mlir::Value place, mlir::MemRefType type);
 
-/// The words, in memory of the device or of a workgroup, that hold for each of
-/// the elements [begin, begin + size) the number of its last input plus 1, or
-/// 0.
+/// A map from the elements [begin, begin + size) of a result to their last
+/// inputs. Each element has a word, in the memory of the device or of a
+/// workgroup: the number of its last input plus 1, or 0 if it has none.
 struct WinnerMap {
   mlir::Value words;
   /// The word of the first element.
@@ -36,9 +41,10 @@ struct WinnerMap {
 };
 
 /// Enters a quad of inputs into a map, with atomic maxima: the last input wins
-/// (U4) in whatever order threads execute. Quads are those of the buffer of
-/// indices, which has this type. With the first elements, reports inputs that
-/// are out of range.
+/// (U4) in whatever order threads execute. `indexType` is the type of the
+/// indices' buffer, in whose memory quads are numbered. A map that begins with
+/// element 0 also reports the inputs that are out of range, so that only one of
+/// several maps does.
 void enterQuad(WordBuilder &w, mlir::Value quad, const UnpoolInputs &inputs,
                mlir::MemRefType indexType, const WinnerMap &map);
 

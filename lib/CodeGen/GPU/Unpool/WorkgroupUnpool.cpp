@@ -57,8 +57,9 @@ LogicalResult emitWorkgroupUnpool(OpBuilder &b, UnpoolOp op,
         clear(map, numOutputs);
         clear(report, IndexReport::NumWords);
         emitBarrier(w);
+        UnpoolInputs reporting = inputs.withControl(report);
         forEach(inputs.getNumQuads(), [&](Value quad) {
-          enterQuad(w, quad, inputs.withControl(report), indexType,
+          enterQuad(w, quad, reporting, indexType,
                     {map, /*first=*/0, /*begin=*/0, numOutputs});
         });
         emitBarrier(w);
@@ -86,10 +87,7 @@ LogicalResult emitWorkgroupUnpool(OpBuilder &b, UnpoolOp op,
             Value value = w.load(values, getPlace(w, number, valueType));
             elements.push_back(w.select(w.isNotEqual(winner, 0), value, zero));
           }
-          auto type = VectorType::get(length, destType.getElementType());
-          vector::StoreOp::create(
-              b, loc, vector::FromElementsOp::create(b, loc, type, elements),
-              dest, w.asIndex(first));
+          storeVector(w, elements, dest, first);
         });
       });
 }

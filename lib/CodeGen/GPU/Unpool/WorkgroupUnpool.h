@@ -12,9 +12,9 @@
 
 namespace dml {
 
-/// The most elements that the values and the result of an unpooling may have so
-/// that one workgroup unpools them, with a winner map in its memory. No map is
-/// larger than `cacheBytes`.
+/// How many elements one workgroup unpools at most: neither the values nor the
+/// result may have more. The workgroup's memory, and `cacheBytes`, hold a
+/// WinnerMap of so many.
 int64_t getMaxElementsOfWorkgroup(int64_t cacheBytes,
                                   int64_t maxWorkgroupMemory);
 

@@ -62,8 +62,7 @@ struct BoundPlan {
   llvm::ArrayRef<VulkanLocation> places;
   /// The grids that the host knows and dispatches with.
   KnownGrids grids = {};
-  /// Whether the words that runs leave as they found them
-  /// (PlanLayout::lastingWords) are set.
+  /// Whether an earlier run set PlanLayout::lastingWords, and left them so.
   bool hasLastingWords = false;
 };
 
@@ -77,8 +76,8 @@ void recordUploads(const VulkanFunctions &functions, VkCommandBuffer commands,
                    llvm::ArrayRef<VulkanLocation> places,
                    const VulkanMemory &staging);
 
-/// Records what sets the words that a run begins with, without barriers: those
-/// for which `isSet` does not hold. Returns whether there are any.
+/// Records what sets the words that a run begins with, without barriers, but
+/// for the words for which `isSet` holds. Returns whether any are set.
 bool recordInitialWords(
     const VulkanFunctions &functions, VkCommandBuffer commands,
     const LaunchPlan &plan, llvm::ArrayRef<VulkanLocation> places,

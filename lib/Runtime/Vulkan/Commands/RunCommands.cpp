@@ -75,10 +75,11 @@ llvm::Expected<RunCommands> RunCommands::record(const VulkanContext &context,
     run.timestamps.record(functions, recorded, RunBegins);
     recordUploads(functions, recorded, layout.uploads, bound.places, upload);
     bool setsWords = recordInitialWords(functions, recorded, bound);
-    // Those of the stream were submitted before.
+    // The copies of the stream were submitted before, and so was the run whose
+    // kernels left the lasting words.
     if (!layout.uploads.list.empty() || !layout.uploadStream.list.empty() ||
-        setsWords)
-      recordBarrier(functions, recorded, kCopiesWrite, kAllRead);
+        setsWords || bound.hasLastingWords)
+      recordBarrier(functions, recorded, kAllWrite, kAllRead);
     run.timestamps.record(functions, recorded, UploadEnds);
     run.recordTimedDispatches(functions, recorded, bound);
     run.timestamps.record(functions, recorded, KernelsEnd);

@@ -107,8 +107,8 @@ struct PlanLayout {
   /// Indices of each index report and check into `downloads`, and of each
   /// result into the list that has the results.
   std::vector<uint32_t> results, reports, checks;
-  /// Of each initial word: whether runs that succeed leave it as they found it.
-  /// It is set to zero, and a check fails where it is not zero afterwards.
+  /// Of each initial word: whether a run that succeeds leaves it as it was set.
+  /// Such a word is zero, and a check fails if it is not zero after the run.
   std::vector<bool> lastingWords;
   /// The grids that kernels write, which every run downloads to the host.
   std::vector<GridTransfer> grids;
