@@ -32,10 +32,12 @@ extern "C" {
 
 /** What kernels may use beyond Vulkan 1.1 where it is enabled on the VkDevice:
  * the features shaderInt8, shaderInt16, shaderInt64, shaderFloat16 and
- * shaderFloat64, for arithmetic on such types; and
+ * shaderFloat64, for arithmetic on such types;
  * VK_KHR_shader_float_controls, or Vulkan 1.2, for denormals of f32 and
- * conversions of f16. The operators that move elements use none of them. Flags
- * of what the device does not have do nothing. Kernels reach buffers through
+ * conversions of f16; and storageBuffer8BitAccess and storageBuffer16BitAccess,
+ * with which some kernels of bytes and halves are faster. The operators that
+ * move elements need none of them. Flags of what the device does not have do
+ * nothing. Kernels reach buffers through
  * descriptors, not by addresses, as these would need further features. */
 enum {
   DML_VULKAN_INT8 = 1,
@@ -43,7 +45,9 @@ enum {
   DML_VULKAN_INT64 = 4,
   DML_VULKAN_FLOAT16 = 8,
   DML_VULKAN_FLOAT64 = 16,
-  DML_VULKAN_FLOAT_CONTROLS = 32
+  DML_VULKAN_FLOAT_CONTROLS = 32,
+  DML_VULKAN_STORAGE_8BIT = 64,
+  DML_VULKAN_STORAGE_16BIT = 128
 };
 
 typedef struct DmlVulkanDeviceInfo {

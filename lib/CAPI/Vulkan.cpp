@@ -35,6 +35,8 @@ constexpr static struct {
     {DML_VULKAN_FLOAT_CONTROLS, "DenormPreserve"},
     {DML_VULKAN_FLOAT_CONTROLS, "SignedZeroInfNanPreserve"},
     {DML_VULKAN_FLOAT_CONTROLS, "RoundingModeRTE"},
+    {DML_VULKAN_STORAGE_8BIT, "StorageBuffer8BitAccess"},
+    {DML_VULKAN_STORAGE_16BIT, "StorageBuffer16BitAccess"},
 };
 
 static llvm::Expected<std::vector<std::string>>

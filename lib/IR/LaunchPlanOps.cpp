@@ -24,8 +24,14 @@ LogicalResult ViewWordsOp::verify() {
     element = vector.getElementType();
     unitBytes *= vector.getDimSize(0);
   }
-  if (type.getRank() != 1 || !element.isInteger(32))
-    return emitOpError("expected a 1-D view of 32-bit words, given ") << type;
+  bool isPart =
+      type.getElementType().isInteger(8) || type.getElementType().isInteger(16);
+  if (type.getRank() != 1 || (!element.isInteger(32) && !isPart))
+    return emitOpError("expected a 1-D view of 32-bit words, of vectors of "
+                       "these, or of integers of 8 or 16 bits, given ")
+           << type;
+  if (isPart)
+    unitBytes = element.getIntOrFloatBitWidth() / 8;
 
   auto buffer = cast<MemRefType>(getBuffer().getType());
   if (!buffer.getElementType().isIntOrIndexOrFloat())

@@ -50,8 +50,14 @@ constexpr uint32_t kWorkgroupStorage = 4, kPushConstantStorage = 9;
 
 /// The capabilities that devices have as options (PhysicalDevices.cpp).
 constexpr std::pair<uint32_t, StringRef> kCapabilityNames[] = {
-    {9, "Float16"}, {10, "Float64"}, {11, "Int64"},
-    {22, "Int16"},  {39, "Int8"},    {5347, kAddressesCapability},
+    {9, "Float16"},
+    {10, "Float64"},
+    {11, "Int64"},
+    {22, "Int16"},
+    {39, "Int8"},
+    {4433, "StorageBuffer16BitAccess"},
+    {4448, "StorageBuffer8BitAccess"},
+    {5347, kAddressesCapability},
 };
 /// Capabilities of float controls; execution modes say what widths need them.
 constexpr uint32_t kFirstFloatControl = 4464, kLastFloatControl = 4468;

@@ -21,7 +21,7 @@ func.func @view_of_matrices(%b: memref<16xf32>) {
 // -----
 
 func.func @view_of_rank_2(%b: memref<4x4xf32>) {
-  // expected-error @+1 {{'dml.view_words' op expected a 1-D view of 32-bit words, given 'memref<4x4xi32>'}}
+  // expected-error @+1 {{'dml.view_words' op expected a 1-D view of 32-bit words, of vectors of these, or of integers of 8 or 16 bits, given 'memref<4x4xi32>'}}
   %w = dml.view_words %b : memref<4x4xf32> to memref<4x4xi32>
   return
 }
@@ -29,15 +29,23 @@ func.func @view_of_rank_2(%b: memref<4x4xf32>) {
 // -----
 
 func.func @view_of_bytes(%b: memref<4xf32>) {
-  // expected-error @+1 {{'dml.view_words' op expected a 1-D view of 32-bit words, given 'memref<16xi8>'}}
-  %w = dml.view_words %b : memref<4xf32> to memref<16xi8>
+  // expected-error @+1 {{'dml.view_words' op expected at most 16 of 'i8' in the 16 bytes of 'memref<4xf32>', rounded up to 16, given 17}}
+  %w = dml.view_words %b : memref<4xf32> to memref<17xi8>
+  return
+}
+
+// -----
+
+func.func @view_of_wide_integers(%b: memref<4xf32>) {
+  // expected-error @+1 {{'dml.view_words' op expected a 1-D view of 32-bit words, of vectors of these, or of integers of 8 or 16 bits, given 'memref<2xi64>'}}
+  %w = dml.view_words %b : memref<4xf32> to memref<2xi64>
   return
 }
 
 // -----
 
 func.func @view_of_floats(%b: memref<4xi32>) {
-  // expected-error @+1 {{'dml.view_words' op expected a 1-D view of 32-bit words, given 'memref<1xvector<4xf32>>'}}
+  // expected-error @+1 {{'dml.view_words' op expected a 1-D view of 32-bit words, of vectors of these, or of integers of 8 or 16 bits, given 'memref<1xvector<4xf32>>'}}
   %w = dml.view_words %b : memref<4xi32> to memref<1xvector<4xf32>>
   return
 }

@@ -15,8 +15,9 @@ def DML_ViewWordsOp : DML_Op<"view_words", [
   let summary = "a buffer of integers, floats or indices as 32-bit words";
   let description = [{
     The same memory as a 1-D buffer of 32-bit words, or of vectors of two or
-    four of them. Device buffers are rounded up to 16 bytes: a view may reach
-    into the rounding, whose contents mean nothing, and no further.
+    four of them. Integers of 8 or 16 bits are possible, too, for devices that
+    reach such parts of words. Device buffers are rounded up to 16 bytes: a view
+    may reach into the rounding, whose contents mean nothing, and no further.
 
     Example:
 

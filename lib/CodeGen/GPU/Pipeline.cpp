@@ -113,6 +113,17 @@ static bool hasAddresses(const GPUPipelineOptions &options) {
          llvm::is_contained(options.capabilities, "Int64");
 }
 
+/// Bytes of the smallest elements that kernels store one by one: they need
+/// arithmetic on their type, too.
+static int64_t getMinStoreBytes(const GPUPipelineOptions &options) {
+  auto has = [&](StringRef capability) {
+    return llvm::is_contained(options.capabilities, capability);
+  };
+  if (!has("Int16") || !has("StorageBuffer16BitAccess"))
+    return 4;
+  return has("Int8") && has("StorageBuffer8BitAccess") ? 1 : 2;
+}
+
 static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(createGPUScalarsToBuffers());
@@ -135,6 +146,7 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   setGrid(threads);
   threads.vectorBytes = options.vectorBytes;
   threads.maxWorkgroupMemory = options.maxWorkgroupMemory;
+  threads.minStoreBytes = getMinStoreBytes(options);
   functions.addPass(createGPUMapToThreads(threads));
   // Last of those that make kernels: the others would look through its code.
   GPULowerUnpoolOptions unpool;

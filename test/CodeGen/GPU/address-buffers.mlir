@@ -64,23 +64,30 @@ spirv.module Logical GLSL450 {
 
 // -----
 
-!bytes = !spirv.ptr<!spirv.struct<(!spirv.array<64 x i8, stride=1> [0])>, StorageBuffer>
+!few = !spirv.ptr<!spirv.struct<(!spirv.array<64 x i8, stride=1> [0])>, StorageBuffer>
+!many = !spirv.ptr<!spirv.struct<(!spirv.array<1073741825 x i8, stride=1> [0])>, StorageBuffer>
 
-// An index of bytes may be 2^31 and more, so that it is no signed word, and the
-// sum may wrap around.
+// Few bytes are like words. An index of many may be 2^31 and more, so that it is
+// no signed word, and the sum may wrap around.
 // CHECK-LABEL: spirv.func @bytes(
-// CHECK:         %[[J:.+]] = spirv.IAdd
-// CHECK:         spirv.UConvert %[[J]] : i32 to i64
+// CHECK-SAME:      %[[I:.+]]: i32
+// CHECK:         spirv.SConvert %[[I]] : i32 to i64
+// CHECK:         spirv.Load "PhysicalStorageBuffer" %{{.+}} ["Aligned", 1] : i8
+// CHECK:         spirv.UConvert %{{.+}} : i32 to i64
 // CHECK:         spirv.EntryPoint "GLCompute" @bytes{{$}}
 spirv.module Logical GLSL450 {
-  spirv.GlobalVariable @x bind(0, 0) : !bytes
+  spirv.GlobalVariable @x bind(0, 0) : !few
+  spirv.GlobalVariable @y bind(0, 1) : !many
   spirv.func @bytes(%i: i32) "None" {
     %c0 = spirv.Constant 0 : i32
     %c3 = spirv.Constant 3 : i32
-    %x = spirv.mlir.addressof @x : !bytes
+    %x = spirv.mlir.addressof @x : !few
+    %y = spirv.mlir.addressof @y : !many
     %j = spirv.IAdd %i, %c3 : i32
-    %p = spirv.AccessChain %x[%c0, %j] : !bytes, i32, i32 -> !spirv.ptr<i8, StorageBuffer>
+    %p = spirv.AccessChain %x[%c0, %j] : !few, i32, i32 -> !spirv.ptr<i8, StorageBuffer>
     %v = spirv.Load "StorageBuffer" %p : i8
+    %q = spirv.AccessChain %y[%c0, %j] : !many, i32, i32 -> !spirv.ptr<i8, StorageBuffer>
+    %w = spirv.Load "StorageBuffer" %q : i8
     spirv.Return
   }
   spirv.EntryPoint "GLCompute" @bytes

@@ -2,6 +2,8 @@
 // RUN:   | FileCheck %s
 // RUN: dml-opt %s --dml-gpu-map-to-threads --dml-gpu-pack-words --dml-gpu-simplify-indices \
 // RUN:   --canonicalize --cse | FileCheck %s --check-prefix=WORDS
+// RUN: dml-opt %s --dml-gpu-map-to-threads=min-store-bytes=2 --canonicalize --cse \
+// RUN:   | FileCheck %s --check-prefix=SINGLE
 
 // Four pixels of the result read one. A thread takes a vector of them all; 3 * 3 * 2
 // threads tell the rest apart. The last cells of the columns go on behind the last one.
@@ -36,6 +38,27 @@ func.func @cells(%x: memref<3x3x8xf32>, %y: memref<6x5x8xf32>) {
       ins(%x : memref<3x3x8xf32>) outs(%y : memref<6x5x8xf32>) {
   ^bb0(%e: f32, %old: f32):
     linalg.yield %e : f32
+  }
+  return
+}
+
+// Pixels of 17 halves are no whole words. There are cells only if halves can be
+// stored one by one.
+// CHECK-LABEL: func @odd_pixels(
+// CHECK-NOT:     vector<1xf16>
+
+// SINGLE-LABEL: func @odd_pixels(
+// SINGLE:         affine.delinearize_index %{{.+}} into (3, 3, 17)
+// SINGLE-COUNT-4: vector.store %{{.+}} : memref<612xf16>, vector<1xf16>
+// SINGLE-NOT:     vector.store
+// SINGLE:         gpu.terminator
+func.func @odd_pixels(%x: memref<3x3x17xf16>, %y: memref<6x6x17xf16>) {
+  linalg.generic {indexing_maps = [affine_map<(r, c, k) -> (r floordiv 2, c floordiv 2, k)>,
+                                   affine_map<(r, c, k) -> (r, c, k)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : memref<3x3x17xf16>) outs(%y : memref<6x6x17xf16>) {
+  ^bb0(%e: f16, %old: f16):
+    linalg.yield %e : f16
   }
   return
 }

@@ -86,7 +86,7 @@ func.func @three_words(%x: memref<16xf32>, %v: vector<3xf32>) {
   %c1 = arith.constant 1 : index
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
       threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
-    // expected-error @+1 {{'vector.store' op expected one or two words or whole vectors of 16 bytes in one dimension, given 'vector<3xf32>'}}
+    // expected-error @+1 {{'vector.store' op expected one element, one or two words or whole vectors of 16 bytes in one dimension, given 'vector<3xf32>'}}
     vector.store %v, %x[%tx] : memref<16xf32>, vector<3xf32>
     gpu.terminator
   }
@@ -99,7 +99,7 @@ func.func @part_of_a_word(%x: memref<32xi8>, %v: vector<3xi8>) {
   %c1 = arith.constant 1 : index
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
       threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
-    // expected-error @+1 {{'vector.store' op expected one or two words or whole vectors of 16 bytes in one dimension, given 'vector<3xi8>'}}
+    // expected-error @+1 {{'vector.store' op expected one element, one or two words or whole vectors of 16 bytes in one dimension, given 'vector<3xi8>'}}
     vector.store %v, %x[%tx] : memref<32xi8>, vector<3xi8>
     gpu.terminator
   }
@@ -112,7 +112,7 @@ func.func @two_rows(%x: memref<4x8xf32>, %v: vector<2x4xf32>) {
   %c1 = arith.constant 1 : index
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
       threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
-    // expected-error @+1 {{'vector.store' op expected one or two words or whole vectors of 16 bytes in one dimension, given 'vector<2x4xf32>'}}
+    // expected-error @+1 {{'vector.store' op expected one element, one or two words or whole vectors of 16 bytes in one dimension, given 'vector<2x4xf32>'}}
     vector.store %v, %x[%tx, %ty] : memref<4x8xf32>, vector<2x4xf32>
     gpu.terminator
   }

@@ -765,3 +765,39 @@ func.func @selected_bits(%x: memref<64xf64>, %y: memref<2xi64>) {
   }
   return
 }
+
+// A single narrow element is stored as a part of a word. Nothing is cleared of
+// its neighbours but booleans.
+// CHECK-LABEL: func @single_elements(
+// CHECK-DAG:     %[[BYTES:.+]] = dml.view_words %{{.+}} : memref<64xi8> to memref<64xi8,
+// CHECK-DAG:     %[[HALVES:.+]] = dml.view_words %{{.+}} : memref<64xf16> to memref<64xi16,
+// CHECK-DAG:     %[[BITS:.+]] = dml.view_words %{{.+}} : memref<3xi1> to memref<16xi8,
+// CHECK:         gpu.launch
+// CHECK-NOT:       arith.andi %{{.+}}, %c255
+// CHECK:           %[[BYTE:.+]] = arith.trunci %{{.+}} : i32 to i8
+// CHECK:           memref.store %[[BYTE]], %[[BYTES]]
+// CHECK-NOT:       arith.andi %{{.+}}, %c65535
+// CHECK:           %[[HALF:.+]] = arith.trunci %{{.+}} : i32 to i16
+// CHECK:           memref.store %[[HALF]], %[[HALVES]]
+// CHECK:           %[[BIT:.+]] = arith.andi %{{.+}}, %c1
+// CHECK:           %[[WHOLE:.+]] = arith.trunci %[[BIT]] : i32 to i8
+// CHECK:           memref.store %[[WHOLE]], %[[BITS]]
+func.func @single_elements(%a: memref<64xi8>, %b: memref<64xf16>, %c: memref<3xi1>,
+                           %x: memref<64xi8>, %y: memref<64xf16>, %z: memref<3xi1>) {
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c3, %sy = %c1, %sz = %c1) {
+    %byte = memref.load %a[%tx] : memref<64xi8>
+    %bytes = vector.from_elements %byte : vector<1xi8>
+    vector.store %bytes, %x[%tx] : memref<64xi8>, vector<1xi8>
+    %half = memref.load %b[%tx] : memref<64xf16>
+    %halves = vector.from_elements %half : vector<1xf16>
+    vector.store %halves, %y[%tx] : memref<64xf16>, vector<1xf16>
+    %bit = memref.load %c[%tx] : memref<3xi1>
+    %bits = vector.from_elements %bit : vector<1xi1>
+    vector.store %bits, %z[%tx] : memref<3xi1>, vector<1xi1>
+    gpu.terminator
+  }
+  return
+}

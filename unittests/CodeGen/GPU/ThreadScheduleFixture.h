@@ -26,7 +26,8 @@ protected:
   mlir::Type f32 = b.getF32Type(), f16 = b.getF16Type(), i8 = b.getI8Type(),
              i64 = b.getI64Type();
   ThreadOptions options = {/*vectorBytes=*/16, /*workgroupSize=*/128,
-                           /*maxWorkgroupMemory=*/48 * 1024};
+                           /*maxWorkgroupMemory=*/48 * 1024,
+                           /*minStoreBytes=*/4};
 };
 
 } // namespace dml::test

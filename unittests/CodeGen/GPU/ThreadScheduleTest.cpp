@@ -257,7 +257,8 @@ TEST_F(ThreadScheduleTest, NeighboursReadOneOfManyRowsInTurn) {
   // A strip has no more elements than one store writes.
   EXPECT_EQ(ThreadSchedule::choose(makeTurns(297, 33, i64),
                                    {/*vectorBytes=*/48, /*workgroupSize=*/128,
-                                    /*maxWorkgroupMemory=*/49152})
+                                    /*maxWorkgroupMemory=*/49152,
+                                    /*minStoreBytes=*/4})
                 .stripElements,
             1);
   // Narrower elements, few rows, and fewer elements of a row than threads.
@@ -312,6 +313,37 @@ TEST_F(ThreadScheduleTest, NeighboursWithOneQuotientAreACellOfOneThread) {
                             [](auto steps) { return steps.dim == 1; }));
   EXPECT_FALSE(llvm::any_of(choose(makeCells(63, 2, f16)).cell,
                             [](auto steps) { return steps.dim == 1; }));
+  // Where halves are stored one by one, single elements end with a pixel.
+  options.minStoreBytes = 2;
+  schedule = choose(makeCells(63, 2, f16));
+  EXPECT_EQ(schedule.getNumSteps(), 4);
+  EXPECT_EQ(schedule.stripElements, 1);
+  EXPECT_EQ(choose(makeCells(36, 2, f16)).stripElements, 4);
+  // A pixel of less than half a sector, and bytes, which are not stored so.
+  EXPECT_FALSE(llvm::any_of(choose(makeCells(7, 2, f16)).cell,
+                            [](auto steps) { return steps.dim == 1; }));
+  EXPECT_FALSE(llvm::any_of(choose(makeCells(63, 2, i8)).cell,
+                            [](auto steps) { return steps.dim == 1; }));
+}
+
+TEST_F(ThreadScheduleTest, SingleElementsDoNotGoOnInAnotherRow) {
+  // NHWC pixels of an odd number of channels, read from padded rows.
+  AccessNest nest = makeNest({9, 7, 99}, {8 * 99, 99, 1}, i8);
+  nest.isMove = false;
+  // The second result keeps the rows out of tiles.
+  Access flag;
+  flag.elementType = b.getI32Type();
+  flag.combiner = arith::AtomicRMWKind::ori;
+  nest.writes.push_back(flag);
+  ASSERT_GT(choose(nest).rowEndThreads, 0);
+  options.minStoreBytes = 1;
+  ThreadSchedule schedule = choose(nest);
+  EXPECT_EQ(schedule.stripElements, 1);
+  EXPECT_FALSE(schedule.rows);
+  EXPECT_EQ(schedule.rowEndThreads, 0);
+  // Moves keep strips.
+  nest.isMove = true;
+  EXPECT_GT(choose(nest).stripElements, 1);
 }
 
 TEST_F(ThreadScheduleTest, CellsOfRowsThatShareReadsNeedLongRows) {

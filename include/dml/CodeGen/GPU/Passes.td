@@ -505,6 +505,8 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
       overlap do, a thread takes up to 16 steps of that loop.
     - Where reads divide the indices of loops, as those of pooled NHWC data do, all
       steps with the same quotients are a cell, and a thread takes a vector of each.
+      Where pixels have an odd number of channels, it takes one element of each, if
+      the device stores such elements one by one (`min-store-bytes`).
     - Where 8- or 16-bit elements of several parts of the source take turns in the
       result, but not as often as a vector has elements, a thread computes as many
       consecutive vectors as make whole turns. The threads of a workgroup exchange
@@ -592,7 +594,10 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
   let options = [
     WorkgroupSizeOption, MaxWorkgroupsOption, MaxWorkgroupMemoryOption,
     Option<"vectorBytes", "vector-bytes", "int64_t", "16",
-           "Bytes of a vector of the result; a multiple of 16">
+           "Bytes of a vector of the result; a multiple of 16">,
+    Option<"minStoreBytes", "min-store-bytes", "int64_t", "4",
+           "Bytes of the smallest elements that the device stores one by one: 1, "
+           "2 or 4">
   ];
   let dependentDialects = [
     "::dml::DMLDialect", "::mlir::affine::AffineDialect",
@@ -640,7 +645,8 @@ def GPUPackWords : Pass<"dml-gpu-pack-words"> {
     several words that may begin anywhere in a vector, whole vectors are read, and
     words selected from them; elements that may begin anywhere in a word are shifted
     out of two. Elements that are only moved and selected never get
-    a type, so kernels need no 8-, 16- or 64-bit features. Reads behind a guard
+    a type, so kernels need no 8-, 16- or 64-bit features, unless a thread stores a
+    single narrow element. Reads behind a guard
     become reads and a selection; a word outside of its buffer, and of
     `readable-margin` around it, is replaced by the last one. A vector of elements
     that is cast to four words becomes these words. Buffers of dynamic shapes, views

@@ -77,10 +77,13 @@ struct GPUPipelineOptions : mlir::PassPipelineOptions<GPUPipelineOptions> {
       llvm::cl::init(16384)};
   ListOption<std::string> capabilities{
       *this, "capabilities",
-      llvm::cl::desc("SPIR-V capabilities of the device: Int8, Int16, Int64, "
-                     "Float16, Float64; of f32: DenormPreserve, "
-                     "SignedZeroInfNanPreserve; of f16: RoundingModeRTE; of "
-                     "buffers, with Int64: PhysicalStorageBufferAddresses")};
+      llvm::cl::desc(
+          "SPIR-V capabilities of the device: Int8, Int16, Int64, "
+          "Float16, Float64; of f32: DenormPreserve, "
+          "SignedZeroInfNanPreserve; of f16: RoundingModeRTE; of "
+          "buffers, with Int64: PhysicalStorageBufferAddresses; with "
+          "Int8 and Int16: StorageBuffer8BitAccess, "
+          "StorageBuffer16BitAccess")};
 };
 
 /// From statically shaped functions that mix dml with func, arith, math, tensor

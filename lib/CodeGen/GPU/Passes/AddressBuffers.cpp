@@ -173,9 +173,10 @@ private:
   /// Replaces an access chain by the address of its element. If the index is a
   /// sum with a constant, the address adds the constant last: elements at
   /// constant distances then share the rest of the address, and loads add a
-  /// constant by themselves. The rest of the index is a signed word, even if
-  /// the sum wraps around: the index is in [-kMarginWords, kMaxWords +
-  /// kMarginWords), and the constant in [-kMaxDistance, kMaxDistance].
+  /// constant by themselves. In arrays of as many elements as a buffer has
+  /// words at most, the rest of the index is a signed word, even if the sum
+  /// wraps around: the index is in [-kMarginWords, kMaxWords + kMarginWords),
+  /// and the constant in [-kMaxDistance, kMaxDistance].
   void replace(spirv::AccessChainOp access, Value begin,
                spirv::ArrayType array) {
     OpBuilder b(access);
@@ -186,19 +187,19 @@ private:
                                        b.getI64IntegerAttr(value));
     };
     int64_t stride = array.getArrayStride();
-    bool hasWords = stride >= kWordBytes;
+    bool isSigned = array.getNumElements() <= kMaxWords;
     Value index = access.getIndices().back();
     int64_t distance = 0;
     APInt known;
     if (auto sum = index.getDefiningOp<spirv::IAddOp>();
-        sum && hasWords &&
+        sum && isSigned &&
         matchPattern(sum.getOperand2(), m_ConstantInt(&known)) &&
         std::abs(known.getSExtValue()) <= kMaxDistance) {
       index = sum.getOperand1();
       distance = known.getSExtValue();
     }
     Value widened =
-        hasWords ? spirv::SConvertOp::create(b, loc, wide, index).getResult()
+        isSigned ? spirv::SConvertOp::create(b, loc, wide, index).getResult()
                  : spirv::UConvertOp::create(b, loc, wide, index).getResult();
     Value bytes = spirv::IMulOp::create(b, loc, widened, constant(stride));
     Value address = spirv::IAddOp::create(b, loc, begin, bytes);

@@ -75,6 +75,10 @@ private:
       if (*capability == spirv::Capability::RoundingModeRTE)
         allowed.append({spirv::Capability::DenormPreserve,
                         spirv::Capability::SignedZeroInfNanPreserve});
+      if (*capability == spirv::Capability::StorageBuffer8BitAccess)
+        extensions.push_back(spirv::Extension::SPV_KHR_8bit_storage);
+      if (*capability == spirv::Capability::StorageBuffer16BitAccess)
+        extensions.push_back(spirv::Extension::SPV_KHR_16bit_storage);
       if (*capability == spirv::Capability::PhysicalStorageBufferAddresses)
         extensions.push_back(spirv::Extension::SPV_KHR_physical_storage_buffer);
       if (*capability == spirv::Capability::DenormPreserve ||

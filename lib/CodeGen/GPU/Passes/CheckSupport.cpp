@@ -50,6 +50,15 @@ std::optional<Feature> getFeature(Type type) {
   return std::nullopt;
 }
 
+/// The feature that accesses to single elements of a buffer need.
+Feature getAccessFeature(MemRefType type) {
+  if (type.getElementType().isInteger(8))
+    return {"StorageBuffer8BitAccess", "storageBuffer8BitAccess"};
+  if (type.getElementType().isInteger(16))
+    return {"StorageBuffer16BitAccess", "storageBuffer16BitAccess"};
+  return {};
+}
+
 struct GPUCheckSupportPass : impl::GPUCheckSupportBase<GPUCheckSupportPass> {
   using GPUCheckSupportBase::GPUCheckSupportBase;
 
@@ -203,15 +212,25 @@ private:
     return failure(result.wasInterrupted());
   }
 
+  bool hasFeature(const Feature &feature) {
+    return feature.capability.empty() ||
+           llvm::is_contained(capabilities, feature.capability);
+  }
+
   LogicalResult checkType(Operation *op, Type type) {
-    if (isa<MemRefType>(type))
-      return success();
+    if (auto buffer = dyn_cast<MemRefType>(type)) {
+      Feature feature = getAccessFeature(buffer);
+      if (hasFeature(feature))
+        return success();
+      return op->emitOpError("accesses single elements of ")
+             << buffer << ", for which the device needs the feature "
+             << feature.vulkanName;
+    }
     std::optional<Feature> feature = getFeature(type);
     if (!feature)
       return op->emitOpError("computes with ")
              << type << ", which the GPU does not know";
-    if (feature->capability.empty() ||
-        llvm::is_contained(capabilities, feature->capability))
+    if (hasFeature(*feature))
       return success();
     return op->emitOpError("computes with ")
            << type << ", for which the device needs the feature "

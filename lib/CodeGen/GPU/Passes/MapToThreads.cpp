@@ -55,7 +55,13 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
           << kVectorBytes << " up to 256, given " << vectorBytes.getValue();
       return signalPassFailure();
     }
-    ThreadOptions options = {vectorBytes, workgroupSize, maxWorkgroupMemory};
+    if (minStoreBytes != 1 && minStoreBytes != 2 && minStoreBytes != 4) {
+      getOperation().emitError("min-store-bytes: expected 1, 2 or 4, given ")
+          << minStoreBytes.getValue();
+      return signalPassFailure();
+    }
+    ThreadOptions options = {vectorBytes, workgroupSize, maxWorkgroupMemory,
+                             minStoreBytes};
     SmallVector<linalg::GenericOp> ops;
     getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
     for (linalg::GenericOp op : ops) {

@@ -59,10 +59,13 @@ LogicalResult checkAccess(Operation *op, Value buffer) {
   VectorType type = store.getVectorType();
   int64_t bytes =
       type.getNumElements() * getElementBytes(type.getElementType());
+  if (type.getRank() == 1 && type.getNumElements() == 1 && !type.isScalable())
+    return success();
   if (type.getRank() != 1 || type.isScalable() ||
       (bytes % kVectorBytes != 0 && bytes != kWordBytes &&
        bytes != 2 * kWordBytes))
-    return op->emitOpError("expected one or two words or whole vectors of ")
+    return op->emitOpError("expected one element, one or two words or whole "
+                           "vectors of ")
            << kVectorBytes << " bytes in one dimension, given " << type;
   return success();
 }
@@ -431,6 +434,9 @@ private:
     else
       elements = vector::ToElementsOp::create(w.b, w.loc, op.getValueToStore())
                      .getElements();
+    if (elements.size() == 1 &&
+        getElementBytes(elements.front().getType()) < kWordBytes)
+      return storePart(w, op, elements.front());
     SmallVector<Value> words = packer.pack(w, elements);
 
     // The units that are stored.
@@ -439,16 +445,30 @@ private:
     IndexExpr bytes = getBytes(op, op.getBase(), op.getIndices());
     for (size_t i = 0; i < words.size(); i += unitWords) {
       Value stored = w.join(ArrayRef<Value>(words).slice(i, unitWords));
-      memref::StoreOp::create(w.b, w.loc, stored, view,
-                              getUnit(w, bytes, unitWords, i / unitWords));
+      memref::StoreOp::create(
+          w.b, w.loc, stored, view,
+          getUnit(w, bytes, unitWords * kWordBytes, i / unitWords));
     }
     op.erase();
   }
 
+  /// Stores one element of 1 or 2 bytes.
+  void storePart(WordBuilder &w, vector::StoreOp op, Value element) {
+    int64_t partBytes = getElementBytes(element.getType());
+    Value part = arith::TruncIOp::create(
+        w.b, w.loc, w.b.getIntegerType(partBytes * 8),
+        packer.getLowest(w, element,
+                         /*hasZeros=*/element.getType().isInteger(1)));
+    Value view = views.getParts(getRootBuffer(op.getBase()), partBytes);
+    IndexExpr bytes = getBytes(op, op.getBase(), op.getIndices());
+    memref::StoreOp::create(w.b, w.loc, part, view,
+                            getUnit(w, bytes, partBytes));
+    op.erase();
+  }
+
   /// The number of the unit that is so many behind that with a byte, an index.
-  Value getUnit(WordBuilder &w, const IndexExpr &bytes, int64_t unitWords,
+  Value getUnit(WordBuilder &w, const IndexExpr &bytes, int64_t unitBytes,
                 int64_t distance = 0) {
-    int64_t unitBytes = unitWords * kWordBytes;
     IndexExpr unit = analysis.exprs.floorDivide(bytes, unitBytes);
     if (!unit.isValid)
       unit = analysis.exprs.floorDivide(
@@ -475,7 +495,8 @@ private:
       shift.replaceAllUsesWith(packer.getHighest(w, widened.getIn(), hasZeros));
       shift.erase();
     }
-    widened.replaceAllUsesWith(packer.getZeroExtended(w, widened.getIn()));
+    widened.replaceAllUsesWith(
+        packer.getLowest(w, widened.getIn(), /*hasZeros=*/true));
     widened.erase();
   }
 
@@ -513,9 +534,10 @@ private:
 
   void updateWord(WordBuilder &w, memref::AtomicRMWOp op) {
     IndexExpr bytes = getBytes(op, op.getMemref(), op.getIndices());
-    op.getResult().replaceAllUsesWith(memref::AtomicRMWOp::create(
-        w.b, w.loc, op.getKind(), op.getValue(),
-        views.get(getRootBuffer(op.getMemref()), 1), getUnit(w, bytes, 1)));
+    op.getResult().replaceAllUsesWith(
+        memref::AtomicRMWOp::create(w.b, w.loc, op.getKind(), op.getValue(),
+                                    views.get(getRootBuffer(op.getMemref()), 1),
+                                    getUnit(w, bytes, kWordBytes)));
     op.erase();
   }
 

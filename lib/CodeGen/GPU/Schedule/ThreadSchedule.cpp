@@ -33,6 +33,9 @@ constexpr int64_t kMinRowOfMove = 96, kMinRowOfWords = 32;
 /// bytes: what memory moves at once.
 constexpr int64_t kMinNeighbours = 8,
                   kMinNeighbourBytes = kMinNeighbours * kVectorBytes;
+/// The bytes side by side that neighbouring threads write as single elements,
+/// at least.
+constexpr int64_t kMinSingleBytes = 16;
 /// The fewest workgroups whose threads take scattered steps.
 constexpr int64_t kMinWorkgroups = 1024;
 /// Folds of 8-byte elements have turns (ThreadSchedule::Turns) if their stride
@@ -153,6 +156,17 @@ static void chooseRowEnds(ThreadSchedule &schedule) {
     schedule.rowEndThreads = ends;
 }
 
+/// Whether single elements take less time than strips whose ends some threads
+/// compute: computed narrow elements, which no strip puts together then.
+static bool isFasterSingly(const AccessNest &nest,
+                           const ThreadSchedule &schedule,
+                           const ThreadOptions &options) {
+  return schedule.rowEndThreads > 0 && !nest.isMove &&
+         nest.countElementResults() == 1 &&
+         getElementBytes(nest.getMainWrite().elementType) < kWordBytes &&
+         canStoreStrips(nest, 1, options.minStoreBytes);
+}
+
 std::optional<ThreadSchedule::Repeated>
 ThreadSchedule::chooseRepeated(const AccessNest &nest, int64_t vectorElements) {
   return dml::chooseRepeated(ReadPattern(nest), vectorElements);
@@ -209,11 +223,13 @@ int64_t getLargestDivisor(int64_t number, int64_t limit) {
   return divisor;
 }
 
-bool canStoreStrips(const AccessNest &nest, int64_t elements) {
+bool canStoreStrips(const AccessNest &nest, int64_t elements,
+                    int64_t minStoreBytes) {
   return llvm::all_of(nest.writes, [&](const Access &write) {
     int64_t bytes = elements * getElementBytes(write.elementType);
     return write.combiner || bytes == kWordBytes || bytes == 2 * kWordBytes ||
-           bytes % kVectorBytes == 0;
+           bytes % kVectorBytes == 0 ||
+           (elements == 1 && bytes >= minStoreBytes);
   });
 }
 
@@ -317,7 +333,8 @@ static void chooseComputedStrips(const AccessNest &nest,
 /// the dimensions inside. Returns nothing where there are no such strips.
 static std::optional<ThreadSchedule> chooseCells(const AccessNest &nest,
                                                  const ReadPattern &pattern,
-                                                 int64_t vectorElements) {
+                                                 int64_t vectorElements,
+                                                 int64_t minStoreBytes) {
   if (nest.hasVaryingLoops || nest.hasReductions() ||
       llvm::is_contained(pattern.sizes, 0))
     return std::nullopt;
@@ -333,10 +350,15 @@ static std::optional<ThreadSchedule> chooseCells(const AccessNest &nest,
     int64_t steps =
         getLargestDivisor(std::min(pattern.getDivisor(dim), pattern.sizes[dim]),
                           kMaxVectors / schedule.getNumSteps());
-    if (schedule.cell.empty())
+    if (schedule.cell.empty()) {
       schedule.stripElements = std::gcd(inside, vectorElements);
-    if (steps > 1 && inside * elementBytes >= minBytes &&
-        canStoreStrips(nest, schedule.stripElements))
+      if (!canStoreStrips(nest, schedule.stripElements))
+        schedule.stripElements = 1;
+    }
+    bool isSingle = schedule.stripElements * elementBytes < kWordBytes;
+    if (steps > 1 &&
+        inside * elementBytes >= (isSingle ? kMinSingleBytes : minBytes) &&
+        canStoreStrips(nest, schedule.stripElements, minStoreBytes))
       schedule.cell.push_back({static_cast<int64_t>(dim), steps});
     inside *= pattern.sizes[dim];
   }
@@ -385,7 +407,8 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
     return *turns;
   }
   if (!schedule.isTransposed)
-    if (auto cells = chooseCells(nest, pattern, vectorElements)) {
+    if (auto cells =
+            chooseCells(nest, pattern, vectorElements, options.minStoreBytes)) {
       cells->workgroupSize = options.workgroupSize;
       return *cells;
     }
@@ -402,6 +425,11 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
   if (schedule.isTransposed)
     schedule.rows.reset();
   chooseRowEnds(schedule);
+  if (isFasterSingly(nest, schedule, options)) {
+    schedule.stripElements = 1;
+    schedule.rows.reset();
+    schedule.rowEndThreads = 0;
+  }
   return schedule;
 }
 

@@ -24,36 +24,46 @@ bool hasWords(Type type) {
          width == 64;
 }
 
-int64_t getNumUnits(Value root, unsigned unitWords) {
+/// The units that a buffer has, rounded up to 16 bytes.
+static int64_t getNumUnits(Value root, int64_t unitBytes) {
   int64_t bytes = getNumBytes(cast<MemRefType>(root.getType()));
-  return llvm::alignTo(bytes, kVectorBytes) / (unitWords * kWordBytes);
+  return llvm::alignTo(bytes, kVectorBytes) / unitBytes;
 }
 
-/// A buffer of so many units of 1, 2 or 4 words, in memory of this class.
-static MemRefType getWordsType(OpBuilder &b, int64_t numUnits,
-                               unsigned unitWords,
+static Type getWordsType(OpBuilder &b, unsigned unitWords) {
+  Type word = b.getI32Type();
+  return unitWords > 1 ? VectorType::get(unitWords, word) : word;
+}
+
+/// A buffer of so many units in memory of this class.
+static MemRefType getUnitsType(int64_t numUnits, Type unit,
                                spirv::StorageClass storage) {
-  Type unit = b.getI32Type();
-  if (unitWords > 1)
-    unit = VectorType::get(unitWords, unit);
-  return MemRefType::get(numUnits, unit, MemRefLayoutAttrInterface(),
-                         spirv::StorageClassAttr::get(b.getContext(), storage));
+  return MemRefType::get(
+      numUnits, unit, MemRefLayoutAttrInterface(),
+      spirv::StorageClassAttr::get(unit.getContext(), storage));
 }
 
-Value viewWords(OpBuilder &b, Value buffer, unsigned unitWords) {
+static Value viewUnits(OpBuilder &b, Value buffer, Type unit) {
   Value root = getRootBuffer(buffer);
+  int64_t unitBytes = getElementBytes(getElementTypeOrSelf(unit));
+  if (auto vector = dyn_cast<VectorType>(unit))
+    unitBytes *= vector.getNumElements();
   return ViewWordsOp::create(b, buffer.getLoc(),
-                             getWordsType(b, getNumUnits(root, unitWords),
-                                          unitWords,
+                             getUnitsType(getNumUnits(root, unitBytes), unit,
                                           spirv::StorageClass::StorageBuffer),
                              root);
 }
 
+Value viewWords(OpBuilder &b, Value buffer, unsigned unitWords) {
+  return viewUnits(b, buffer, getWordsType(b, unitWords));
+}
+
 Value allocateWorkgroupWords(WordBuilder &w, int64_t numUnits,
                              unsigned unitWords) {
-  return memref::AllocOp::create(
-      w.b, w.loc,
-      getWordsType(w.b, numUnits, unitWords, spirv::StorageClass::Workgroup));
+  return memref::AllocOp::create(w.b, w.loc,
+                                 getUnitsType(numUnits,
+                                              getWordsType(w.b, unitWords),
+                                              spirv::StorageClass::Workgroup));
 }
 
 void emitBarrier(WordBuilder &w) { gpu::BarrierOp::create(w.b, w.loc); }
@@ -101,12 +111,21 @@ WordViews::WordViews(gpu::LaunchOp launch, int64_t readableMargin)
   });
 }
 
-Value WordViews::get(Value root, unsigned unitWords) {
-  Value &view = views[{root, unitWords}];
+Value WordViews::getUnits(Value root, Type unit) {
+  Value &view = views[{root, unit}];
   OpBuilder b(launch);
   if (!view)
-    view = viewWords(b, root, unitWords);
+    view = viewUnits(b, root, unit);
   return view;
+}
+
+Value WordViews::get(Value root, unsigned unitWords) {
+  OpBuilder b(launch);
+  return getUnits(root, getWordsType(b, unitWords));
+}
+
+Value WordViews::getParts(Value root, int64_t partBytes) {
+  return getUnits(root, OpBuilder(launch).getIntegerType(partBytes * 8));
 }
 
 //===----------------------------------------------------------------------===//
@@ -199,12 +218,12 @@ ElementBits WordReader::read(int64_t byte) {
 
 /// The unit at a position counted in units.
 Value WordReader::readUnit(const IndexExpr &unit, unsigned unitWords) {
-  int64_t numUnits = getNumUnits(root, unitWords);
+  int64_t unitBytes = unitWords * kWordBytes;
+  int64_t numUnits = getNumUnits(root, unitBytes);
   Value index = analysis.materialize(w.b, w.loc, unit);
   // The vector that has a word is found by an unsigned division.
   bool isInVector = views.isWritten(root) && unitWords == 1;
-  int64_t margin =
-      isInVector ? 0 : views.getReadableMargin() / (unitWords * kWordBytes);
+  int64_t margin = isInVector ? 0 : views.getReadableMargin() / unitBytes;
   if (!analysis.isWithin(unit, -margin, numUnits + margin))
     index = w.minimum(index, numUnits - 1);
   // A signed cast, which folds with the one that the index came from.

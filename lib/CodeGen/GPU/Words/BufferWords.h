@@ -21,10 +21,8 @@ namespace dml {
 /// Whether values of a type can be put together to words, and taken out again.
 bool hasWords(mlir::Type type);
 
-/// How many units of 1, 2 or 4 words a buffer has, rounded up to 16 bytes.
-int64_t getNumUnits(mlir::Value root, unsigned unitWords);
-
-/// A view of all of a buffer as such units.
+/// A view of all of a buffer, rounded up to 16 bytes, as units of 1, 2 or 4
+/// words.
 mlir::Value viewWords(mlir::OpBuilder &b, mlir::Value buffer,
                       unsigned unitWords);
 
@@ -67,12 +65,16 @@ public:
   bool isWritten(mlir::Value root) const { return written.contains(root); }
   /// Units of 1, 2 or 4 words.
   mlir::Value get(mlir::Value root, unsigned unitWords);
+  /// Integers of 1 or 2 bytes.
+  mlir::Value getParts(mlir::Value root, int64_t partBytes);
 
 private:
+  mlir::Value getUnits(mlir::Value root, mlir::Type unit);
+
   mlir::gpu::LaunchOp launch;
   int64_t readableMargin;
   llvm::DenseSet<mlir::Value> written;
-  llvm::DenseMap<std::pair<mlir::Value, unsigned>, mlir::Value> views;
+  llvm::DenseMap<std::pair<mlir::Value, mlir::Type>, mlir::Value> views;
 };
 
 /// Consecutive words of a buffer whose first one may be any word of a vector of

@@ -178,7 +178,8 @@ Value WordPacker::mergeParts(WordBuilder &w, ArrayRef<Value> elements) {
     wanted |= bits;
     auto it = loaded.find(element);
     if (it == loaded.end()) {
-      parts.push_back({getZeroExtended(w, element), begin, bits, bits});
+      parts.push_back(
+          {getLowest(w, element, /*hasZeros=*/true), begin, bits, bits});
       continue;
     }
     // A boolean's other bits are not known.
@@ -209,7 +210,7 @@ Value WordPacker::mergeParts(WordBuilder &w, ArrayRef<Value> elements) {
   return word;
 }
 
-Value WordPacker::getZeroExtended(WordBuilder &w, Value element) {
+Value WordPacker::getLowest(WordBuilder &w, Value element, bool hasZeros) {
   element = stripBitcasts(element);
   unsigned bits = getStoredBits(element);
   uint32_t ones = llvm::maskTrailingOnes<uint32_t>(
@@ -218,7 +219,8 @@ Value WordPacker::getZeroExtended(WordBuilder &w, Value element) {
   if (it != loaded.end()) {
     Value low = w.shiftRight(it->second.words[0], it->second.shift);
     bool isTop = it->second.shift + bits == kWordBits;
-    return isTop && ones == llvm::maskTrailingOnes<uint32_t>(bits)
+    return !hasZeros ||
+                   (isTop && ones == llvm::maskTrailingOnes<uint32_t>(bits))
                ? low
                : w.mask(low, ones);
   }
@@ -227,8 +229,8 @@ Value WordPacker::getZeroExtended(WordBuilder &w, Value element) {
   if (auto select = element.getDefiningOp<arith::SelectOp>())
     if (select.getCondition().getType().isInteger(1))
       return w.select(select.getCondition(),
-                      getZeroExtended(w, select.getTrueValue()),
-                      getZeroExtended(w, select.getFalseValue()));
+                      getLowest(w, select.getTrueValue(), hasZeros),
+                      getLowest(w, select.getFalseValue(), hasZeros));
   if (element.getType().isF16()) {
     // Through a pair of halves: a 16-bit integer would be one feature more.
     Value zero = arith::ConstantOp::create(w.b, w.loc,
@@ -243,8 +245,10 @@ Value WordPacker::getZeroExtended(WordBuilder &w, Value element) {
   // What a word was narrowed to, without the narrow type.
   if (auto narrowed = element.getDefiningOp<arith::TruncIOp>())
     if (Value word = narrowed.getIn(); word.getType().isInteger(kWordBits))
-      return isShifted(word,
-                       kWordBits - element.getType().getIntOrFloatBitWidth())
+      return !hasZeros ||
+                     isShifted(word,
+                               kWordBits -
+                                   element.getType().getIntOrFloatBitWidth())
                  ? word
                  : w.mask(word, ones);
   return arith::ExtUIOp::create(w.b, w.loc, w.b.getI32Type(),
@@ -256,7 +260,8 @@ Value WordPacker::getHighest(WordBuilder &w, Value element, bool hasZeros) {
   unsigned bits = getStoredBits(element);
   auto it = loaded.find(element);
   if (it == loaded.end())
-    return w.shiftLeft(getZeroExtended(w, element), kWordBits - bits);
+    return w.shiftLeft(getLowest(w, element, /*hasZeros=*/false),
+                       kWordBits - bits);
   const ElementBits &source = it->second;
   Value word = w.shiftLeft(source.words[0], kWordBits - bits - source.shift);
   return source.shift == 0 || !hasZeros
@@ -279,7 +284,7 @@ Value WordPacker::getTyped(WordBuilder &w, Value element) {
   if (width == 2 * kWordBits) {
     integer = w.joinWords(source.words[0], source.words[1]);
   } else if (width == 1) {
-    integer = w.isNotEqual(getZeroExtended(w, element), 0);
+    integer = w.isNotEqual(getLowest(w, element, /*hasZeros=*/true), 0);
   } else if (type.isF16()) {
     Value word = vector::FromElementsOp::create(
         w.b, w.loc, VectorType::get(1, w.b.getI32Type()), source.words[0]);

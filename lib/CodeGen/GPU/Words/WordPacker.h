@@ -38,10 +38,10 @@ public:
   mlir::Value getWideInteger(WordBuilder &w, mlir::Value element);
   /// A loaded element as a value of its type, to compute with.
   mlir::Value getTyped(WordBuilder &w, mlir::Value element);
-  /// An element of 8 or 16 bits in a word, the rest of it zero.
-  mlir::Value getZeroExtended(WordBuilder &w, mlir::Value element);
-  /// The same in the highest bits of a word. The rest may be anything unless it
-  /// `hasZeros`.
+  /// An element of 8 or 16 bits in the lowest bits of a word. The rest may be
+  /// anything unless it `hasZeros`.
+  mlir::Value getLowest(WordBuilder &w, mlir::Value element, bool hasZeros);
+  /// The same in the highest bits of a word.
   mlir::Value getHighest(WordBuilder &w, mlir::Value element, bool hasZeros);
 
 private:

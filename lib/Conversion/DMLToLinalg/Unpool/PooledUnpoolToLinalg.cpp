@@ -519,20 +519,19 @@ struct ConvertPooledUnpoolToLinalgPass
 
   /// Whether all data has the channels of a pixel side by side, and the forms
   /// are slower than kernels for it:
-  /// - Forms compute strips of narrow elements one by one if these end within
-  ///   pixels.
+  /// - Forms compute narrow elements one by one if pixels are no whole strips.
   /// - Forms of narrow elements read many indices where windows have a stride
   ///   of 1. Of padded planes, one more operation reads all indices.
   /// - Strips of wide elements never end within pixels. If pixels are at least
   ///   a sector long, threads write whole sectors, and forms suit all of them.
   /// - Kernels read all channels of a pixel, so they suit few channels. One
   ///   channel is packed data.
-  /// Measured: benchmarks/results/2026-11-27-gpu-nhwc.md and
-  /// 2026-11-28-gpu-cells.md.
+  /// Measured: benchmarks/results/2026-11-27-gpu-nhwc.md,
+  /// 2026-11-28-gpu-cells.md and 2026-11-30-gpu-single-elements.md.
   static bool suitsKernels(UnpoolOp op, const PoolGeometry &geometry,
                            int64_t elementBytes) {
     constexpr int64_t stripBytes = 16, sectorBytes = 32, wordBytes = 4,
-                      maxChannels = 64, fewChannels = 16;
+                      fewChannels = 16;
     auto result = cast<ShapedType>(op.getResult().getType());
     int64_t channels = result.getDimSize(1);
     int64_t pixelBytes = channels * elementBytes;
@@ -541,9 +540,7 @@ struct ConvertPooledUnpoolToLinalgPass
     bool isOdd = pixelBytes % stripBytes != 0 && stripBytes % pixelBytes != 0;
     bool readsOften = geometry.isPadded() || geometry.rows.stride == 1 ||
                       geometry.columns.stride == 1;
-    int64_t most = isOdd && elementBytes > 1 ? maxChannels
-                   : isOdd || readsOften     ? fewChannels
-                                             : 1;
+    int64_t most = isOdd || readsOften ? fewChannels : 1;
     return channels <= most && areAllChannelsLast(op);
   }
 

@@ -111,8 +111,15 @@ Error VulkanContext::createDevice() {
   features.shaderInt64 = isEnabled("Int64");
   features.shaderFloat64 = isEnabled("Float64");
   llvm::SmallVector<const char *> extensions;
+  const void *next = nullptr;
+  auto enable = [&](auto &structure, const char *extension = nullptr) {
+    structure.pNext = const_cast<void *>(next);
+    next = &structure;
+    if (extension)
+      extensions.push_back(extension);
+  };
   if (narrow.shaderInt8 || narrow.shaderFloat16)
-    extensions.push_back(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME);
+    enable(narrow, VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME);
   if (isEnabled("DenormPreserve") || isEnabled("SignedZeroInfNanPreserve") ||
       isEnabled("RoundingModeRTE"))
     extensions.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
@@ -122,17 +129,23 @@ Error VulkanContext::createDevice() {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_KHR;
   addresses.bufferDeviceAddress = hasAddresses();
   if (hasAddresses())
-    extensions.push_back(VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME);
+    enable(addresses, VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME);
+
+  VkPhysicalDevice8BitStorageFeaturesKHR bytes = {};
+  bytes.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES_KHR;
+  bytes.storageBuffer8BitAccess = isEnabled("StorageBuffer8BitAccess");
+  if (bytes.storageBuffer8BitAccess)
+    enable(bytes, VK_KHR_8BIT_STORAGE_EXTENSION_NAME);
+  VkPhysicalDevice16BitStorageFeatures halves = {};
+  halves.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
+  halves.storageBuffer16BitAccess = isEnabled("StorageBuffer16BitAccess");
+  if (halves.storageBuffer16BitAccess)
+    enable(halves);
 
   VkDeviceCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
   info.pEnabledFeatures = &features;
-  if (narrow.shaderInt8 || narrow.shaderFloat16)
-    info.pNext = &narrow;
-  if (hasAddresses()) {
-    addresses.pNext = const_cast<void *>(info.pNext);
-    info.pNext = &addresses;
-  }
+  info.pNext = next;
   info.enabledExtensionCount = extensions.size();
   info.ppEnabledExtensionNames = extensions.data();
   info.queueCreateInfoCount = 1;

@@ -161,16 +161,19 @@ static void printDevice(llvm::raw_ostream &os,
      << "  computes with: f32, i32";
   for (StringRef capability : device.capabilities)
     if (!capability.ends_with("Preserve") && capability != "RoundingModeRTE" &&
-        capability != kAddressesCapability)
+        !capability.ends_with("Access") && capability != kAddressesCapability)
       os << ", " << capability;
-  bool hasAddresses =
-      llvm::is_contained(device.capabilities, kAddressesCapability);
+  auto has = [&](StringRef capability) {
+    return llvm::is_contained(device.capabilities, capability);
+  };
+  int bits = has("StorageBuffer8BitAccess")    ? 8
+             : has("StorageBuffer16BitAccess") ? 16
+                                               : 32;
+  os << "\n  smallest access: " << bits << " bits";
   os << "\n  reaches buffers by: "
-     << (hasAddresses ? "addresses" : "descriptors");
-  bool keepsDenormals =
-      llvm::is_contained(device.capabilities, "DenormPreserve");
+     << (has(kAddressesCapability) ? "addresses" : "descriptors");
   os << "\n  denormals of f32: "
-     << (keepsDenormals ? "kept" : "may become zeros");
+     << (has("DenormPreserve") ? "kept" : "may become zeros");
   os << "\n"
      << "  timestamps: ";
   if (limits.timestampBits != 0)

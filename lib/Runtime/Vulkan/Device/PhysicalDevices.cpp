@@ -67,7 +67,7 @@ public:
 private:
   void setLimits(const VkPhysicalDeviceLimits &limits);
   Error describe11();
-  void describeCapabilities(bool hasNarrowTypes, bool hasAddresses);
+  void describeCapabilities(llvm::function_ref<bool(StringRef)> hasExtension);
   void chooseQueueFamily();
   void setHeapSize();
 
@@ -169,9 +169,7 @@ Error Describer::describe11() {
     if (driver.driverInfo[0])
       description.driver += std::string(", ") + driver.driverInfo;
   }
-  describeCapabilities(
-      hasExtension(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME),
-      hasExtension(VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME));
+  describeCapabilities(hasExtension);
   // Some devices have one setting for all widths, others one for f32 and one
   // for the rest. Kernels ask for settings of f16 and of f32 alone.
   if (floats.shaderRoundingModeRTEFloat16 &&
@@ -192,21 +190,30 @@ Error Describer::describe11() {
 }
 
 /// Says what kernels may compute with. Addresses are 64-bit integers.
-void Describer::describeCapabilities(bool hasNarrowTypes, bool hasAddresses) {
+void Describer::describeCapabilities(
+    llvm::function_ref<bool(StringRef)> hasExtension) {
   VkPhysicalDeviceShaderFloat16Int8FeaturesKHR narrow = {};
   narrow.sType =
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES_KHR;
   VkPhysicalDeviceBufferDeviceAddressFeaturesKHR addresses = {};
   addresses.sType =
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_KHR;
+  VkPhysicalDevice8BitStorageFeaturesKHR bytes = {};
+  bytes.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES_KHR;
+  VkPhysicalDevice16BitStorageFeatures halves = {};
+  halves.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
   VkPhysicalDeviceFeatures2 features = {};
   features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-  if (hasNarrowTypes)
-    features.pNext = &narrow;
-  if (hasAddresses) {
-    addresses.pNext = features.pNext;
-    features.pNext = &addresses;
-  }
+  features.pNext = &halves;
+  auto ask = [&](StringRef extension, auto &structure) {
+    if (!hasExtension(extension))
+      return;
+    structure.pNext = features.pNext;
+    features.pNext = &structure;
+  };
+  ask(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME, narrow);
+  ask(VK_KHR_8BIT_STORAGE_EXTENSION_NAME, bytes);
+  ask(VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME, addresses);
   functions.vkGetPhysicalDeviceFeatures2(handle, &features);
   auto add = [&](VkBool32 has, const char *capability) {
     if (has)
@@ -217,6 +224,8 @@ void Describer::describeCapabilities(bool hasNarrowTypes, bool hasAddresses) {
   add(features.features.shaderInt64, "Int64");
   add(narrow.shaderFloat16, "Float16");
   add(features.features.shaderFloat64, "Float64");
+  add(bytes.storageBuffer8BitAccess, "StorageBuffer8BitAccess");
+  add(halves.storageBuffer16BitAccess, "StorageBuffer16BitAccess");
   add(addresses.bufferDeviceAddress && features.features.shaderInt64 &&
           functions.vkGetBufferDeviceAddressKHR,
       kAddressesCapability);
