@@ -34,8 +34,8 @@ func.func @pooled(%v: memref<1x4x40x40xf16>, %i: memref<1x4x40x40xi32>,
   // CHECK:      scf.if %[[IS_MISSED]] {
   // CHECK:        gpu.launch
   // CHECK:      dml.report_indices %{{.*}}[0], bound = 26244
-  // SHAPE-DAG: WinnerTile {{.*}}runs of 1024 elements, 2 quads of inputs a thread
-  // SHAPE-DAG: PlacedTile {{.*}}runs of 2048 elements, 2 quads of inputs a thread
+  // SHAPE-DAG: WinnerTile {{.*}}runs of 1024 elements, 1 quads of inputs a thread
+  // SHAPE-DAG: PlacedTile {{.*}}runs of 1664 elements, 1 quads of inputs a thread
   dml.unpool ins(%v, %i : memref<1x4x40x40xf16>, memref<1x4x40x40xi32>)
       outs(%d : memref<1x4x81x81xf16>)
   return

@@ -184,7 +184,27 @@ TEST(UnpoolBlockShape, DividesWideRowsOnly) {
       UnpoolBlockShape::choose(*narrow, getLimits({0, 0, 0, 0, 0, 4}, 2048));
   ASSERT_TRUE(shape);
   EXPECT_TRUE(shape->isRun());
-  EXPECT_EQ(shape->columns, 2048);
+  EXPECT_GT(shape->columns, 1024);
+}
+
+TEST(UnpoolBlockShape, RunsEndWhereThreadsNeedAnotherQuad) {
+  // A block of 4096 halves has a few inputs more than 256 threads hold in a
+  // quad each.
+  Sizes sizes = {22, 65, 65, 131, 131, 2};
+  UnpoolBlockShape::Limits limits = getLimits(sizes, 4096);
+  limits.workgroupSize = 256;
+  std::optional<UnpoolBlockShape> shape =
+      UnpoolBlockShape::choose(*getRows(sizes), limits);
+  ASSERT_TRUE(shape);
+  EXPECT_TRUE(shape->isRun());
+  EXPECT_EQ(shape->quadsPerThread, 1);
+  EXPECT_LT(shape->columns, 4096);
+  EXPECT_GT(shape->columns, 3072);
+  // Windows that are three elements apart leave quads for all of them.
+  sizes = {64, 14, 14, 42, 42, 2};
+  shape = UnpoolBlockShape::choose(*getRows(sizes), limits);
+  ASSERT_TRUE(shape);
+  EXPECT_EQ(shape->columns, 4096);
 }
 
 TEST(UnpoolBlockShape, ManyInputsLeaveFewRows) {

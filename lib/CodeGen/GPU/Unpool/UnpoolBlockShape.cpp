@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnpoolBlockShape.h"
-#include "llvm/ADT/bit.h"
 #include <limits>
 
 namespace dml {
@@ -23,10 +22,17 @@ constexpr static int64_t kMinRunElements = 256;
 constexpr static double kWeightOfWide = 1.25, kWeightOfNarrow = 2;
 /// What is read or written of a sector of which a part is needed.
 constexpr static int64_t kPartialBytes = 32;
+/// What a thread executes for each block, each quad of inputs and each element
+/// of a run, roughly: these decide between lengths of runs.
+constexpr static int64_t kBlockOperations = 90, kQuadOperations = 160,
+                         kElementOperations = 4;
+/// How many lengths of runs are tried, and how many blocks of each.
+constexpr static int64_t kTriedLengths = 64, kTriedBlocks = 256;
 
-/// Returns whether the inputs are few enough.
-bool UnpoolBlockShape::setQuads(const PooledRows &pooled,
-                                const Limits &limits) {
+/// Returns whether the inputs are few enough. They are those of the block that
+/// has most of the first `maxBlocks`.
+bool UnpoolBlockShape::setQuads(const PooledRows &pooled, const Limits &limits,
+                                int64_t maxBlocks) {
   KnownArithmetic a;
   // Of a run, or rows of a segment.
   int64_t most = 0;
@@ -34,6 +40,7 @@ bool UnpoolBlockShape::setQuads(const PooledRows &pooled,
   // Blocks of rows begin at the same ones of planes again after so many.
   if (!isRun())
     numBlocks = std::min(numBlocks, pooled.geometry.rows.outputs * segments);
+  numBlocks = std::min(numBlocks, maxBlocks);
   for (int64_t block = 0; block < numBlocks; block += step)
     most = std::max(most, getEndBound(a, pooled, *this, block) -
                               getFirstBound(a, pooled, *this, block));
@@ -67,6 +74,48 @@ double UnpoolBlockShape::getBytesPerElement(const PooledRows &pooled,
   return bytes * getNumBlocks(pooled) / pooled.getNumElements();
 }
 
+/// What a thread executes for an element of a run, roughly.
+double UnpoolBlockShape::getOperations(const PooledRows &pooled,
+                                       const Limits &limits) const {
+  int64_t vectors =
+      llvm::divideCeil(columns / pooled.vectorLength, limits.workgroupSize);
+  int64_t operations = kBlockOperations + quadsPerThread * kQuadOperations +
+                       vectors * pooled.vectorLength * kElementOperations;
+  return static_cast<double>(operations) / columns;
+}
+
+/// The run whose threads execute least for an element. Slightly shorter runs
+/// than the longest may have a quad less for each thread.
+std::optional<UnpoolBlockShape>
+UnpoolBlockShape::chooseRun(const PooledRows &pooled, const Limits &limits) {
+  int64_t step = llvm::alignTo(
+      llvm::divideCeil(limits.maxElements, kTriedLengths), pooled.vectorLength);
+  std::optional<UnpoolBlockShape> best;
+  double least = std::numeric_limits<double>::infinity();
+  UnpoolBlockShape run;
+  for (run.columns = llvm::alignDown(limits.maxElements, step);
+       run.columns >= kMinRunElements; run.columns -= step) {
+    if (!limits.fits(run.columns) ||
+        !run.setQuads(pooled, limits, kTriedBlocks))
+      continue;
+    double operations = run.getOperations(pooled, limits);
+    if (operations < least) {
+      best = run;
+      least = operations;
+    }
+  }
+  if (!best)
+    return std::nullopt;
+  // Another block may have more inputs than those that were tried.
+  for (run = *best; run.columns >= kMinRunElements; run.columns -= step) {
+    if (run.setQuads(pooled, limits) &&
+        run.quadsPerThread <= best->quadsPerThread)
+      return run;
+    step *= 2;
+  }
+  return std::nullopt;
+}
+
 std::optional<UnpoolBlockShape>
 UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
   int64_t length = pooled.vectorLength, elements = pooled.getElements();
@@ -84,10 +133,9 @@ UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
     }
     return true;
   };
+  if (std::optional<UnpoolBlockShape> run = chooseRun(pooled, limits))
+    consider(*run, 1);
   UnpoolBlockShape shape;
-  for (shape.columns = llvm::bit_floor<uint64_t>(limits.maxElements);
-       shape.columns >= kMinRunElements && !best; shape.columns /= 2)
-    consider(shape, 1);
   double weight = limits.elementBytes < 4 ? kWeightOfNarrow : kWeightOfWide;
   // The last segment of a row must not be shorter than a vector. Segments of
   // powers of two take fewer instructions.

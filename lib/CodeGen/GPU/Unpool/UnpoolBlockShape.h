@@ -28,6 +28,7 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -179,7 +180,11 @@ struct UnpoolBlockShape {
   int64_t quadsOfRange = 0, quadsPerThread = 0;
 
 private:
-  bool setQuads(const PooledRows &pooled, const Limits &limits);
+  static std::optional<UnpoolBlockShape> chooseRun(const PooledRows &pooled,
+                                                   const Limits &limits);
+  bool setQuads(const PooledRows &pooled, const Limits &limits,
+                int64_t maxBlocks = std::numeric_limits<int64_t>::max());
+  double getOperations(const PooledRows &pooled, const Limits &limits) const;
   double getBytesPerElement(const PooledRows &pooled,
                             const Limits &limits) const;
 };
