@@ -101,8 +101,8 @@ TEST_F(CAPIVulkanTest, DevicesThatCannotBeUsed) {
   info.queueFamily = 99;
   EXPECT_THAT(open(info), HasSubstr("expected a queue family below "));
   info = host->getInfo();
-  info.features = 128;
-  EXPECT_EQ(open(info), "features: there is no flag 128");
+  info.features = 256;
+  EXPECT_EQ(open(info), "features: there is no flag 256");
 }
 
 TEST_F(CAPIVulkanTest, NothingIsRunAndNothingElseRecorded) {
