@@ -128,10 +128,19 @@ func.func @fewer_rows(%v: tensor<1x1x4x2xi8>, %i: tensor<1x1x4x2xi32>,
 }
 
 // Windows of 2 with stride 2, padded by 1. No element of the result is the home of
-// the first inputs, so an operation of its own looks whether all are in reach.
+// the first inputs. Elements behind the homes check inputs, and the last row and
+// column the last ones.
 // CHECK-LABEL: func @padded(
-// CHECK:         linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel"]
-// CHECK:         linalg.generic {{.*}} iterator_types = ["reduction", "reduction", "reduction"]
+// CHECK:         linalg.generic {{.*}} ins(
+// CHECK:         linalg.generic {indexing_maps = [#{{.+}}, #{{.+}}], iterator_types = ["reduction", "reduction", "reduction"]}
+// CHECK:           %[[ROW:.+]] = linalg.index 1
+// CHECK:           %[[COLUMN:.+]] = linalg.index 2
+// CHECK:           %[[IS_LAST_ROW:.+]] = arith.cmpi eq, %[[ROW]], %c7
+// CHECK:           arith.ori %{{.+}}, %[[IS_LAST_ROW]] : i1
+// CHECK:           %[[IS_LAST:.+]] = arith.cmpi eq, %[[COLUMN]], %c7
+// CHECK:           arith.ori %{{.+}}, %[[IS_LAST]] : i1
+// CHECK-NOT:     iterator_types = ["parallel"
+// CHECK:         return
 func.func @padded(%v: tensor<1x1x5x5xi8>, %i: tensor<1x1x5x5xi32>,
     %d: tensor<1x1x8x8xi8>) -> tensor<1x1x8x8xi8> {
   %y = dml.unpool ins(%v, %i : tensor<1x1x5x5xi8>, tensor<1x1x5x5xi32>)
@@ -139,8 +148,9 @@ func.func @padded(%v: tensor<1x1x5x5xi8>, %i: tensor<1x1x5x5xi32>,
   return %y : tensor<1x1x8x8xi8>
 }
 
-// Loops over all inputs go through memory: pixel by pixel, and then the channels. Those
-// over a sample go through some planes.
+// With a stride of 1 of rows, one more operation looks whether all inputs are in reach. Its
+// loops go through memory: pixel by pixel, and then the channels. Those over a sample
+// go through some planes.
 // CHECK-LABEL: func @padded_pixels(
 // CHECK-DAG:     %[[SAMPLE:.+]] = tensor.empty() : tensor<5x5x6xi1>
 // CHECK-DAG:     %[[ALL:.+]] = tensor.empty() : tensor<2x5x6x5xi1>
@@ -152,11 +162,11 @@ func.func @padded(%v: tensor<1x1x5x5xi8>, %i: tensor<1x1x5x5xi32>,
 // CHECK:           %[[C:.+]] = linalg.index 3
 // CHECK:           tensor.extract %arg1[%[[N]], %[[C]], %[[Y]], %[[X]]]
 func.func @padded_pixels(%v: tensor<2x5x5x6xi8> {dml.strides = array<i64: 150, 1, 30, 5>},
-    %i: tensor<2x5x5x6xi32> {dml.strides = array<i64: 150, 1, 30, 5>}, %d: tensor<2x5x8x10xi8>)
-    -> tensor<2x5x8x10xi8> {
+    %i: tensor<2x5x5x6xi32> {dml.strides = array<i64: 150, 1, 30, 5>}, %d: tensor<2x5x4x10xi8>)
+    -> tensor<2x5x4x10xi8> {
   %y = dml.unpool ins(%v, %i : tensor<2x5x5x6xi8>, tensor<2x5x5x6xi32>)
-                  outs(%d : tensor<2x5x8x10xi8>) -> tensor<2x5x8x10xi8>
-  return %y : tensor<2x5x8x10xi8>
+                  outs(%d : tensor<2x5x4x10xi8>) -> tensor<2x5x4x10xi8>
+  return %y : tensor<2x5x4x10xi8>
 }
 
 // CHECK-LABEL: func @dynamic(

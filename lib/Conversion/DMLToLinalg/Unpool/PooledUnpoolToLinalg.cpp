@@ -388,7 +388,7 @@ private:
   /// element of the destination looks at the inputs that may point to it.
   SmallVector<Value> unpool(const PlaneReach &reach, Value dest, Value missed) {
     unsigned rank = getRank();
-    bool checksElements = !geometry.isPadded();
+    bool checksElements = geometry.hasCheckingElements();
     SmallVector<Value> places = {dest};
     SmallVector<AffineMap> maps = {b.getMultiDimIdentityMap(rank)};
     auto kind = utils::IteratorType::parallel;
@@ -417,14 +417,13 @@ private:
     return {generic.getResult(0), checkOthers(reach, missed)};
   }
 
-  /// Checks the inputs that no element of the result checks. In padded planes
-  /// these are all, since some have no home. Otherwise they are the last input
-  /// of each plane, or none.
+  /// Checks the inputs that no element of the result checks. These are all, or
+  /// the last input of each plane, or none.
   Value checkOthers(const PlaneReach &reach, Value missed) {
     int64_t numRows = geometry.rows.inputs;
     int64_t numColumns = geometry.columns.inputs;
     InputGrid others;
-    if (geometry.isPadded())
+    if (!geometry.hasCheckingElements())
       others = {{0, 0, 0}, {geometry.planes, numRows, numColumns}, {1, 1, 1}};
     else if (checksByPlace && geometry.leavesCorners())
       others = {
@@ -441,19 +440,22 @@ private:
   }
 
   /// 1 if the element checks an input and that input points out of reach. Each
-  /// input is checked by its home, or by an element of its cell whose position
-  /// in the result is a multiple of the stride. The latter has a known place in
-  /// a vector, so it is preferred where such elements reach every input. The
-  /// elements of a cell's first row check alone where they reach every input.
+  /// input is checked by its home or, in padded planes, by an element as far
+  /// behind it as there is padding, but the last one by its home. Or it is
+  /// checked by an element of its cell whose position in the result is a
+  /// multiple of the stride. That has a known place in a vector, so it is
+  /// preferred where such elements reach every input. The elements of a cell's
+  /// first row check alone where they reach every input.
   Value findMissed(PoolElementBuilder &e, const ElementPosition &element,
                    const PlaneReach &reach) {
     OpBuilder &b = e.b;
     Value isChecking;
+    auto isEqual = [&](Value value, int64_t number) {
+      return e.compare(arith::CmpIPredicate::eq, value,
+                       arith::ConstantIndexOp::create(b, loc, number));
+    };
     auto require = [&](AffineExpr expr, ValueRange operands) {
-      Value value = e.apply(expr, operands);
-      Value isZero = e.compare(arith::CmpIPredicate::eq, value,
-                               arith::ConstantIndexOp::create(b, loc, 0));
-      isChecking = e.both(isChecking, isZero);
+      isChecking = e.both(isChecking, isEqual(e.apply(expr, operands), 0));
     };
     AffineExpr d0 = b.getAffineDimExpr(0);
     if (checksByPlace)
@@ -464,10 +466,14 @@ private:
     auto locate = [&](Value output, const PoolAxis &axis, Value &inInputs,
                       Value &inOutputs) {
       Value isInput;
-      std::tie(inInputs, isInput) = e.getInput(output, axis, 0);
+      std::tie(inInputs, isInput) = e.getInput(output, axis, axis.padding);
       inOutputs = e.getHome(inInputs, axis);
       isChecking = e.both(isChecking, isInput);
-      if (!checksByPlace)
+      if (axis.padding > 0)
+        isChecking = e.both(
+            isChecking, e.either(isEqual(e.apply(d0 % axis.stride, output), 0),
+                                 isEqual(output, axis.outputs - 1)));
+      else if (!checksByPlace)
         require(d0 % axis.stride, output);
     };
     locate(element.row, e.rows, input.row, home.row);

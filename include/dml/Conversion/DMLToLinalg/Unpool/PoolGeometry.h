@@ -65,6 +65,10 @@ struct PoolAxis {
   bool hasWholeCells() const {
     return padding == 0 && inputs * stride <= outputs;
   }
+  /// Whether each input can be checked by an output of its own. With a padding,
+  /// these are the outputs that are multiples of the stride, and the last one.
+  /// With a stride of 1, that would have two inputs to check.
+  bool hasCheckingOutputs() const { return padding == 0 || stride > 1; }
   /// The reaches to try in turn, each of which contains those before it. The
   /// first is that of windows that do not overlap or, with a stride of 1, are
   /// not padded. The last is that of windows that overlap. Padded windows
@@ -109,6 +113,10 @@ struct PoolGeometry {
 
   /// Whether some inputs have their homes outside of the plane.
   bool isPadded() const { return rows.padding > 0 || columns.padding > 0; }
+  /// Whether elements of the result check all inputs, each of them once.
+  bool hasCheckingElements() const {
+    return rows.hasCheckingOutputs() && columns.hasCheckingOutputs();
+  }
 
   /// Takes the shapes of values and result, both of rank 4. Returns nothing if
   /// they are dynamic or suggest no pooling, if a plane has more than 2^30
