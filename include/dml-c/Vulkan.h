@@ -34,8 +34,9 @@ extern "C" {
  * the features shaderInt8, shaderInt16, shaderInt64, shaderFloat16 and
  * shaderFloat64, for arithmetic on such types;
  * VK_KHR_shader_float_controls, or Vulkan 1.2, for denormals of f32 and
- * conversions of f16; and storageBuffer8BitAccess and storageBuffer16BitAccess,
- * with which some kernels of bytes and halves are faster. The operators that
+ * conversions of f16; and storageBuffer16BitAccess, with which some kernels of
+ * halves are faster if there is shaderInt16, and storageBuffer8BitAccess, with
+ * which those of bytes are if there is shaderInt8 as well. The operators that
  * move elements need none of them. Flags of what the device does not have do
  * nothing. Kernels reach buffers through
  * descriptors, not by addresses, as these would need further features. */

@@ -202,18 +202,24 @@ static void addSPIRV(OpPassManager &pm, const GPUPipelineOptions &options) {
   finish.capabilities.assign(options.capabilities.begin(),
                              options.capabilities.end());
   pm.addPass(createGPUFinishKernels(finish));
-  if (hasAddresses(options)) {
-    // The pass expects the constant of a sum to be its second operand.
-    pm.nest<gpu::GPUModuleOp>().nest<spirv::ModuleOp>().addPass(
-        createCanonicalizerPass());
-    GPUAddressBuffersOptions addresses;
-    addresses.readableMargin = options.readableMargin;
-    pm.addPass(createGPUAddressBuffers(addresses));
-  }
-  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>().nest<spirv::ModuleOp>();
-  kernels.addPass(createCanonicalizerPass());
-  kernels.addPass(createCSEPass());
-  kernels.addPass(spirv::createSPIRVUpdateVCEPass());
+  auto addCanonicalization = [&] {
+    OpPassManager &kernels =
+        pm.nest<gpu::GPUModuleOp>().nest<spirv::ModuleOp>();
+    kernels.addPass(createCanonicalizerPass());
+    kernels.addPass(createCSEPass());
+  };
+  addCanonicalization();
+  pm.nest<gpu::GPUModuleOp>().nest<spirv::ModuleOp>().addPass(
+      spirv::createSPIRVUpdateVCEPass());
+  if (!hasAddresses(options))
+    return;
+  // Behind canonicalisation: the pass expects the constant of a sum to be its
+  // second operand. And behind what finds out about the kernels' capabilities,
+  // which knows less of addresses than of buffers.
+  GPUAddressBuffersOptions addresses;
+  addresses.readableMargin = options.readableMargin;
+  pm.addPass(createGPUAddressBuffers(addresses));
+  addCanonicalization();
 }
 
 void buildGPUBufferPipeline(OpPassManager &pm,

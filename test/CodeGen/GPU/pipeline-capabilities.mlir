@@ -14,8 +14,17 @@
 // kernels do so and compute with such integers.
 // RUN: dml-opt %s --dml-gpu-pipeline='capabilities=Int8,Int16,Int64,Float16,Float64,StorageBuffer8BitAccess,StorageBuffer16BitAccess' \
 // RUN:   | FileCheck %s --check-prefix=SINGLE
+// RUN: dml-opt %s --dml-gpu-pipeline='capabilities=Int8,Int16,Int64,Float16,Float64,StorageBuffer8BitAccess,StorageBuffer16BitAccess,PhysicalStorageBufferAddresses' \
+// RUN:   | FileCheck %s --check-prefixes=SINGLE,BY-ADDRESS
+// BY-ADDRESS: spirv.module @odd_pixels{{.+}} PhysicalStorageBuffer64
 // SINGLE:     requires #spirv.vce<{{.*}}StorageBuffer16BitAccess{{.*}}SPV_KHR_16bit_storage
 // SINGLE-NOT: StorageBuffer8BitAccess
+
+// Not if it is known of bytes alone, or of halves without arithmetic on them.
+// RUN: dml-opt %s --dml-gpu-pipeline='capabilities=Int8,Int16,Int64,Float16,Float64,StorageBuffer8BitAccess' \
+// RUN:   | FileCheck %s
+// RUN: dml-opt %s --dml-gpu-pipeline='capabilities=Int8,Int64,Float16,Float64,StorageBuffer16BitAccess' \
+// RUN:   | FileCheck %s
 
 // Kernels require what they compute with, and no more.
 // CHECK-LABEL: func @f16(

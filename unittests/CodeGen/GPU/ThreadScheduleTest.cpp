@@ -319,6 +319,13 @@ TEST_F(ThreadScheduleTest, NeighboursWithOneQuotientAreACellOfOneThread) {
   EXPECT_EQ(schedule.getNumSteps(), 4);
   EXPECT_EQ(schedule.stripElements, 1);
   EXPECT_EQ(choose(makeCells(36, 2, f16)).stripElements, 4);
+  // Not moves, nor more elements than words count.
+  AccessNest move = makeCells(63, 2, f16);
+  move.isMove = true;
+  EXPECT_TRUE(choose(move).cell.empty());
+  AccessNest large = makeCells(int64_t(1) << 25 | 1, 2, f16);
+  EXPECT_FALSE(llvm::any_of(choose(large).cell,
+                            [](auto steps) { return steps.dim == 1; }));
   // A pixel of less than half a sector, and bytes, which are not stored so.
   EXPECT_FALSE(llvm::any_of(choose(makeCells(7, 2, f16)).cell,
                             [](auto steps) { return steps.dim == 1; }));
@@ -341,8 +348,11 @@ TEST_F(ThreadScheduleTest, SingleElementsDoNotGoOnInAnotherRow) {
   EXPECT_EQ(schedule.stripElements, 1);
   EXPECT_FALSE(schedule.rows);
   EXPECT_EQ(schedule.rowEndThreads, 0);
-  // Moves keep strips.
+  // Moves keep strips, and so does more than words count.
   nest.isMove = true;
+  EXPECT_GT(choose(nest).stripElements, 1);
+  nest.isMove = false;
+  nest.loops.front().size = int64_t(1) << 24;
   EXPECT_GT(choose(nest).stripElements, 1);
 }
 

@@ -759,12 +759,13 @@ def GPUCheckSupport : Pass<"dml-gpu-check-support", "::mlir::ModuleOp"> {
     `dml.dispatch`, `dml.barrier`, `dml.report_indices`, failed `dml.require`)
     and kernels hold operations that SPIR-V has, on types that the device has.
     `capabilities` lists the optional ones of Int8, Int16, Int64, Float16 and
-    Float64. Nothing is changed.
+    Float64, and of StorageBuffer8BitAccess and StorageBuffer16BitAccess for
+    accesses to single elements of a buffer. Nothing is changed.
   }];
   let options = [
     ListOption<"capabilities", "capabilities", "std::string",
                "SPIR-V capabilities of the device: Int8, Int16, Int64, Float16, "
-               "Float64">
+               "Float64, StorageBuffer8BitAccess, StorageBuffer16BitAccess">
   ];
 }
 
@@ -898,7 +899,8 @@ def GPUAddressBuffers : Pass<"dml-gpu-address-buffers", "::mlir::ModuleOp"> {
     devices need not have room; if it does anything else with them than load,
     store and update elements; or if it has push constants of its own. With a
     `readable-margin`, the last two are errors: kernels may read what is around a
-    buffer by its address only.
+    buffer by its address only. What addresses need is added to the kernel's
+    capabilities and extensions, if it has these.
 
     Before:
 

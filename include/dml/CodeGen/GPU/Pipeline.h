@@ -82,8 +82,8 @@ struct GPUPipelineOptions : mlir::PassPipelineOptions<GPUPipelineOptions> {
           "Float16, Float64; of f32: DenormPreserve, "
           "SignedZeroInfNanPreserve; of f16: RoundingModeRTE; of "
           "buffers, with Int64: PhysicalStorageBufferAddresses; with "
-          "Int8 and Int16: StorageBuffer8BitAccess, "
-          "StorageBuffer16BitAccess")};
+          "Int16: StorageBuffer16BitAccess; with these and Int8: "
+          "StorageBuffer8BitAccess")};
 };
 
 /// From statically shaped functions that mix dml with func, arith, math, tensor

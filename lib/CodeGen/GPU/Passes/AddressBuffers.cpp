@@ -12,6 +12,7 @@
 #include "dml/Target/LaunchPlan.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace dml {
@@ -104,6 +105,7 @@ public:
     for (spirv::GlobalVariableOp buffer : buffers)
       buffer.erase();
     module.setAddressingModel(spirv::AddressingModel::PhysicalStorageBuffer64);
+    requireAddresses();
     return success();
   }
 
@@ -237,6 +239,23 @@ private:
     } else {
       user->replaceUsesOfWith(old, pointer);
     }
+  }
+
+  /// Adds what addresses need to the kernel's capabilities, if these are known.
+  void requireAddresses() {
+    std::optional<spirv::VerCapExtAttr> known = module.getVceTriple();
+    if (!known)
+      return;
+    llvm::SetVector<spirv::Capability> capabilities(
+        known->getCapabilities().begin(), known->getCapabilities().end());
+    capabilities.insert(spirv::Capability::PhysicalStorageBufferAddresses);
+    capabilities.insert(spirv::Capability::Int64);
+    llvm::SetVector<spirv::Extension> extensions(known->getExtensions().begin(),
+                                                 known->getExtensions().end());
+    extensions.insert(spirv::Extension::SPV_KHR_physical_storage_buffer);
+    module.setVceTripleAttr(spirv::VerCapExtAttr::get(
+        known->getVersion(), capabilities.getArrayRef(),
+        extensions.getArrayRef(), module.getContext()));
   }
 
   /// Names the addresses in place of buffers in the entry point's interface,

@@ -36,6 +36,9 @@ constexpr int64_t kMinNeighbours = 8,
 /// The bytes side by side that neighbouring threads write as single elements,
 /// at least.
 constexpr int64_t kMinSingleBytes = 16;
+/// The most single elements whose numbers words count, with as many behind the
+/// end.
+constexpr int64_t kMaxCounted = std::numeric_limits<int32_t>::max() / 2;
 /// The fewest workgroups whose threads take scattered steps.
 constexpr int64_t kMinWorkgroups = 1024;
 /// Folds of 8-byte elements have turns (ThreadSchedule::Turns) if their stride
@@ -156,15 +159,30 @@ static void chooseRowEnds(ThreadSchedule &schedule) {
     schedule.rowEndThreads = ends;
 }
 
+/// Whether threads can store computed elements that are parts of words one by
+/// one. A kernel that reads the buffer as well would have two views of what it
+/// writes.
+static bool canStoreSingly(const AccessNest &nest, int64_t minStoreBytes) {
+  const Access &write = nest.getMainWrite();
+  int64_t bytes = getElementBytes(write.elementType);
+  auto isWritten = [&](const Access &read) {
+    return write.buffer &&
+           getRootBuffer(read.buffer) == getRootBuffer(write.buffer);
+  };
+  return !nest.isMove && nest.countElementResults() == 1 &&
+         bytes < kWordBytes && bytes >= minStoreBytes &&
+         nest.getNumIterations() <= kMaxCounted &&
+         llvm::none_of(nest.getAllReads(), isWritten);
+}
+
 /// Whether single elements take less time than strips whose ends some threads
-/// compute: computed narrow elements, which no strip puts together then.
+/// compute. Measured of operations that check what they read and set a flag;
+/// others mostly have tiles.
 static bool isFasterSingly(const AccessNest &nest,
                            const ThreadSchedule &schedule,
                            const ThreadOptions &options) {
-  return schedule.rowEndThreads > 0 && !nest.isMove &&
-         nest.countElementResults() == 1 &&
-         getElementBytes(nest.getMainWrite().elementType) < kWordBytes &&
-         canStoreStrips(nest, 1, options.minStoreBytes);
+  return schedule.rowEndThreads > 0 && nest.writes.size() > 1 &&
+         canStoreSingly(nest, options.minStoreBytes);
 }
 
 std::optional<ThreadSchedule::Repeated>
@@ -223,13 +241,11 @@ int64_t getLargestDivisor(int64_t number, int64_t limit) {
   return divisor;
 }
 
-bool canStoreStrips(const AccessNest &nest, int64_t elements,
-                    int64_t minStoreBytes) {
+bool canStoreStrips(const AccessNest &nest, int64_t elements) {
   return llvm::all_of(nest.writes, [&](const Access &write) {
     int64_t bytes = elements * getElementBytes(write.elementType);
     return write.combiner || bytes == kWordBytes || bytes == 2 * kWordBytes ||
-           bytes % kVectorBytes == 0 ||
-           (elements == 1 && bytes >= minStoreBytes);
+           bytes % kVectorBytes == 0;
   });
 }
 
@@ -346,19 +362,21 @@ static std::optional<ThreadSchedule> chooseCells(const AccessNest &nest,
   int64_t minBytes = dividesInnermost ? kMinNeighbourBytes : kSectorBytes;
   ThreadSchedule schedule;
   int64_t inside = 1;
+  bool isSingle = false;
   for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
     int64_t steps =
         getLargestDivisor(std::min(pattern.getDivisor(dim), pattern.sizes[dim]),
                           kMaxVectors / schedule.getNumSteps());
     if (schedule.cell.empty()) {
       schedule.stripElements = std::gcd(inside, vectorElements);
-      if (!canStoreStrips(nest, schedule.stripElements))
+      isSingle = !canStoreStrips(nest, schedule.stripElements) &&
+                 canStoreSingly(nest, minStoreBytes);
+      if (isSingle)
         schedule.stripElements = 1;
     }
-    bool isSingle = schedule.stripElements * elementBytes < kWordBytes;
     if (steps > 1 &&
         inside * elementBytes >= (isSingle ? kMinSingleBytes : minBytes) &&
-        canStoreStrips(nest, schedule.stripElements, minStoreBytes))
+        (isSingle || canStoreStrips(nest, schedule.stripElements)))
       schedule.cell.push_back({static_cast<int64_t>(dim), steps});
     inside *= pattern.sizes[dim];
   }
@@ -384,7 +402,7 @@ static std::optional<ThreadSchedule> chooseTurns(const AccessNest &nest) {
       !llvm::all_of(nest.getAllReads(), takesTurns))
     return std::nullopt;
   // Words count steps behind the end, too: fewer than there are before it.
-  if (nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
+  if (nest.getNumIterations() > kMaxCounted)
     return std::nullopt;
   ThreadSchedule schedule;
   schedule.stripElements =

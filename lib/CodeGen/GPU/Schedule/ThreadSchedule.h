@@ -28,11 +28,11 @@
 //   each element once.
 // - A strip never goes on in another step of a cell. If whole words of the
 //   dimensions inside are no strips, as those of an odd number of channels, a
-//   strip is one element, if the device can store it: neighbouring threads then
-//   read side by side, wherever vectors begin. The dimensions inside of a cell
-//   must have at least a sector of elements. They must have 128 bytes if
-//   reads divide the innermost index, too, because the elements of a strip then
-//   share reads without cells.
+//   strip is one computed element, if the device can store it: neighbouring
+//   threads then read side by side, wherever vectors begin. The dimensions
+//   inside of a cell must have at least a sector of elements. They must have
+//   128 bytes if reads divide the innermost index, too, because the elements of
+//   a strip then share reads without cells.
 // Measured: benchmarks/results/2026-11-28-gpu-cells.md, and
 // 2026-11-30-gpu-single-elements.md.
 //
@@ -116,7 +116,6 @@
 #ifndef DML_LIB_CODEGEN_GPU_SCHEDULE_THREADSCHEDULE_H
 #define DML_LIB_CODEGEN_GPU_SCHEDULE_THREADSCHEDULE_H
 
-#include "CodeGen/Analysis/WordConstant.h"
 #include "dml/CodeGen/Analysis/AccessNest.h"
 #include "llvm/Support/MathExtras.h"
 #include <optional>
@@ -136,10 +135,8 @@ constexpr int64_t kMaxDenseStride = 4;
 int64_t getLargestDivisor(int64_t number, int64_t limit);
 
 /// Whether an operation's results can be stored in strips of so many elements:
-/// as one or two words, as vectors, or as one element of so many bytes at
-/// least.
-bool canStoreStrips(const AccessNest &nest, int64_t elements,
-                    int64_t minStoreBytes = kWordBytes);
+/// as one or two words, or as vectors.
+bool canStoreStrips(const AccessNest &nest, int64_t elements);
 
 /// What kernels of structured operations may use.
 struct ThreadOptions {

@@ -107,13 +107,13 @@ UnpoolBlockShape::chooseRun(const PooledRows &pooled, const Limits &limits) {
   if (!best)
     return std::nullopt;
   // Another block may have more inputs than those that were tried.
-  for (run = *best; run.columns >= kMinRunElements; run.columns -= step) {
+  for (run = *best; run.columns > kMinRunElements; step *= 2) {
     if (run.setQuads(pooled, limits) &&
         run.quadsPerThread <= best->quadsPerThread)
       return run;
-    step *= 2;
+    run.columns = std::max(run.columns - step, kMinRunElements);
   }
-  return std::nullopt;
+  return run.setQuads(pooled, limits) ? std::optional(run) : std::nullopt;
 }
 
 std::optional<UnpoolBlockShape>

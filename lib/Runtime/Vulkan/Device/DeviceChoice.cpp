@@ -166,10 +166,12 @@ static void printDevice(llvm::raw_ostream &os,
   auto has = [&](StringRef capability) {
     return llvm::is_contained(device.capabilities, capability);
   };
-  int bits = has("StorageBuffer8BitAccess")    ? 8
-             : has("StorageBuffer16BitAccess") ? 16
-                                               : 32;
-  os << "\n  smallest access: " << bits << " bits";
+  os << "\n  loads and stores one by one: ";
+  if (has("StorageBuffer8BitAccess"))
+    os << "8, ";
+  if (has("StorageBuffer16BitAccess"))
+    os << "16, ";
+  os << "32 bits";
   os << "\n  reaches buffers by: "
      << (has(kAddressesCapability) ? "addresses" : "descriptors");
   os << "\n  denormals of f32: "
