@@ -25,6 +25,11 @@ constexpr static double kCostOfRemainder = 0.75, kMinPackedGain = 1.35;
 /// benchmarks/results/2026-11-27-cpu-short-rows.md.
 constexpr static int64_t kPackedPrefetchBytes = 12 << 10;
 
+/// What tasks that read the same read, at most: a part of the second cache. And
+/// what they would read again, at least, for another order to gain. Measured:
+/// benchmarks/results/2026-11-30-cpu-shared-reads.md.
+constexpr static int64_t kSharedBytes = 256 << 10, kMinRereadBytes = 1 << 20;
+
 /// Instructions of a vector that moves elements: those beside loads and
 /// shuffles, and the least that filling it from short strips takes. Then those
 /// of a strip of neighbours, of one of elements that lie apart, and of an
@@ -224,6 +229,33 @@ static AccessNest joinLoops(const AccessNest &nest, unsigned outer,
   return joined;
 }
 
+/// Has tasks that read the same follow each other, if the second cache does not
+/// hold all that is read until it is read again.
+static void chooseSharedReads(PackedRows &rows) {
+  const AccessNest &nest = rows.nest;
+  unsigned numOuter = nest.loops.size() - 1;
+  if (numOuter < 2 || nest.reads.size() != 1)
+    return;
+  const Access &read = nest.reads.front();
+  unsigned last = numOuter - 1;
+  auto getSpan = [&](unsigned loop) -> int64_t {
+    return ShapedType::isDynamic(read.strides[loop]) || read.isDivided(loop)
+               ? std::numeric_limits<int64_t>::max()
+               : llvm::SaturatingMultiply<uint64_t>(
+                     std::abs(read.strides[loop]), nest.loops[loop].size);
+  };
+  int64_t bytes = *getLineElementBytes(read.elementType);
+  int64_t rowBytes = std::abs(read.strides[last]) * bytes;
+  if (getSpan(last) < kMinRereadBytes / bytes || rowBytes > kSharedBytes)
+    return;
+  unsigned first = last;
+  while (first > 0 && getSpan(first - 1) < std::abs(read.strides[last]))
+    --first;
+  if (first < last)
+    rows.schedule.sharedReads = StreamSchedule::SharedReads{
+        first, std::min(kSharedBytes / rowBytes, nest.loops[last].size)};
+}
+
 FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
   if (nest.hasInnerLoops || nest.loops.size() < 2 || !nest.otherReads.empty() ||
       nest.reads.empty() || !isStream(nest, /*isTransposed=*/false) ||
@@ -282,6 +314,7 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
   }
   if (best.schedule.packedIterations == 0)
     return failure();
+  chooseSharedReads(best);
   return best;
 }
 

@@ -89,6 +89,10 @@ void StreamSchedule::print(llvm::raw_ostream &os) const {
   if (blockColumns > 0)
     os << ", in blocks of " << partElements << " times " << blockColumns
        << " that are transposed";
+  if (sharedReads)
+    os << ", in tasks of " << sharedReads->length
+       << " rows that read the same from loop " << sharedReads->firstLoop
+       << " on";
   if (phaseRows > 0)
     os << ", phase by phase in blocks of " << phaseRows << " rows of "
        << partElements;

@@ -9,6 +9,7 @@
 #define DML_LIB_CODEGEN_CPU_SCHEDULE_STREAMSCHEDULE_H
 
 #include "dml/CodeGen/Analysis/AccessNest.h"
+#include <optional>
 
 namespace dml {
 
@@ -52,6 +53,15 @@ struct StreamSchedule {
   int64_t stripElements = 0, partElements = 0;
   /// Groups of rows or of their parts in a task.
   int64_t grain = 1;
+  /// Where loops outside of the one around rows read the same for each index of
+  /// that one again, as those of a block of space_to_depth1 do: a task has so
+  /// many indices of the loop around rows, and tasks that read the same follow
+  /// each other. These differ in the indices of the loops from `firstLoop` on.
+  struct SharedReads {
+    unsigned firstLoop;
+    int64_t length;
+  };
+  std::optional<SharedReads> sharedReads;
   /// The columns of a block, if results have rows along the loop outside of the
   /// innermost one: it is computed into a buffer, and written transposed.
   int64_t blockColumns = 0;

@@ -73,36 +73,64 @@ public:
       if (schedule.blockColumns > 0)
         chooseShape(results.back(), misalignments.back());
     }
-    parallelForEach(
-        constant(numRows), constant(schedule.grain), [&](Value first) {
-          Value last = minimum(add(first, schedule.grain), numRows);
-          Values state;
-          if (schedule.gathersLines)
-            state =
-                createBuffers(getPosition(toRow(delinearize(first, rowSizes))),
+    auto emitTask = [&](Value first, Value last) {
+      Values state;
+      if (schedule.gathersLines)
+        state = createBuffers(getPosition(toRow(delinearize(first, rowSizes))),
                               misalignments);
-          if (schedule.blockColumns > 0)
-            createBlocks();
-          for (unsigned i : combiners)
-            state.push_back(vectors.broadcast(getIdentity(i)));
-          state = forEachRow(
-              first, last, rowSizes, state,
-              [&](SmallVector<Value> indices, ValueRange now) {
-                SmallVector<Value> row = toRow(indices);
-                if (schedule.blockColumns > 0) {
-                  emitBlock(row);
-                  return Values();
-                }
-                Value begin = multiply(row.back(), schedule.partElements);
-                return emitGroup(row, subtract(getPosition(row), begin),
-                                 Values(now));
-              });
-          finish(state);
-        });
+      if (schedule.blockColumns > 0)
+        createBlocks();
+      for (unsigned i : combiners)
+        state.push_back(vectors.broadcast(getIdentity(i)));
+      state =
+          forEachRow(first, last, rowSizes, state,
+                     [&](SmallVector<Value> indices, ValueRange now) {
+                       SmallVector<Value> row = toRow(indices);
+                       if (schedule.blockColumns > 0) {
+                         emitBlock(row);
+                         return Values();
+                       }
+                       Value begin =
+                           multiply(row.back(), schedule.partElements);
+                       return emitGroup(row, subtract(getPosition(row), begin),
+                                        Values(now));
+                     });
+      finish(state);
+    };
+    forEachTask(numRows, numParts, emitTask);
     return success(!isFailed);
   }
 
 private:
+  /// Tasks of rows [first, last): neighbours in the order of the results. Tasks
+  /// follow each other in this order, or in that of what they read.
+  void forEachTask(int64_t numRows, int64_t numParts,
+                   llvm::function_ref<void(Value, Value)> emitTask) {
+    if (!schedule.sharedReads)
+      return parallelForEach(
+          constant(numRows), constant(schedule.grain), [&](Value first) {
+            emitTask(first, minimum(add(first, schedule.grain), numRows));
+          });
+    int64_t firstLoop = schedule.sharedReads->firstLoop;
+    int64_t length = schedule.sharedReads->length;
+    ArrayRef<NestLoop> outer = ArrayRef(nest.loops).drop_back(2);
+    int64_t size = nest.loops.end()[-2].size, numSharing = 1;
+    for (const NestLoop &loop : outer.drop_front(firstLoop))
+      numSharing *= loop.size;
+    int64_t numTasks = numRows / (size * numParts) / numSharing;
+    SmallVector<Value> sizes = {constant(numTasks),
+                                constant(llvm::divideCeil(size, length)),
+                                constant(numSharing)};
+    parallelForEach(product(sizes), constant(1), [&](Value task) {
+      SmallVector<Value> at = delinearize(task, sizes);
+      Value begin = multiply(at[1], length);
+      Value end = minimum(add(begin, length), size);
+      Value row = multiply(add(multiply(at[0], numSharing), at[2]), size);
+      emitTask(multiply(add(row, begin), numParts),
+               multiply(add(row, end), numParts));
+    });
+  }
+
   /// Rows [first, last), in a loop of its own for each index of the outer
   /// loops, whose share of the work is then done once.
   Values

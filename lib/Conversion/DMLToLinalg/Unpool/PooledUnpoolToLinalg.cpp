@@ -527,8 +527,8 @@ struct ConvertPooledUnpoolToLinalgPass
   /// are slower than kernels for it:
   /// - Forms compute narrow elements one by one if pixels are no whole strips.
   /// - Forms of narrow elements read many indices where windows have a stride
-  ///   of 1. Of padded planes, one more operation read all indices when this was
-  ///   measured; it does so with a stride of 1 only.
+  ///   of 1. Of padded planes, one more operation read all indices when this
+  ///   was measured; it does so with a stride of 1 only.
   /// - Strips of wide elements never end within pixels. If pixels are at least
   ///   a sector long, threads write whole sectors, and forms suit all of them.
   /// - Kernels read all channels of a pixel, so they suit few channels. One
