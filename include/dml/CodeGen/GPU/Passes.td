@@ -900,7 +900,8 @@ def GPUAddressBuffers : Pass<"dml-gpu-address-buffers", "::mlir::ModuleOp"> {
     store and update elements; or if it has push constants of its own. With a
     `readable-margin`, the last two are errors: kernels may read what is around a
     buffer by its address only. What addresses need is added to the kernel's
-    capabilities and extensions, if it has these.
+    capabilities and extensions, if it has these: `spirv-update-vce` goes before
+    this pass, as it would not find out that addresses lead to narrow elements.
 
     Before:
 

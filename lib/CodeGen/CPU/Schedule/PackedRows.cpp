@@ -29,6 +29,8 @@ constexpr static int64_t kPackedPrefetchBytes = 12 << 10;
 /// what they would read again, at least, for another order to gain. Measured:
 /// benchmarks/results/2026-11-30-cpu-shared-reads.md.
 constexpr static int64_t kSharedBytes = 256 << 10, kMinRereadBytes = 1 << 20;
+/// What such a task writes at least, as it begins and ends with parts of lines.
+constexpr static int64_t kMinSharedTaskBytes = 8 << 10;
 
 /// Instructions of a vector that moves elements: those beside loads and
 /// shuffles, and the least that filling it from short strips takes. Then those
@@ -238,22 +240,30 @@ static void chooseSharedReads(PackedRows &rows) {
     return;
   const Access &read = nest.reads.front();
   unsigned last = numOuter - 1;
-  auto getSpan = [&](unsigned loop) -> int64_t {
-    return ShapedType::isDynamic(read.strides[loop]) || read.isDivided(loop)
-               ? std::numeric_limits<int64_t>::max()
-               : llvm::SaturatingMultiply<uint64_t>(
-                     std::abs(read.strides[loop]), nest.loops[loop].size);
+  auto isLinear = [&](unsigned loop) {
+    return !ShapedType::isDynamic(read.strides[loop]) && !read.isDivided(loop);
   };
-  int64_t bytes = *getLineElementBytes(read.elementType);
-  int64_t rowBytes = std::abs(read.strides[last]) * bytes;
-  if (getSpan(last) < kMinRereadBytes / bytes || rowBytes > kSharedBytes)
+  // What a loop's steps lead across, in bytes.
+  auto getSpan = [&](unsigned loop) {
+    return std::abs(read.strides[loop]) * nest.loops[loop].size *
+           *getLineElementBytes(read.elementType);
+  };
+  if (!isLinear(last) || getSpan(last) < kMinRereadBytes)
+    return;
+  int64_t rowBytes = getSpan(last) / nest.loops[last].size;
+  if (rowBytes > kSharedBytes)
     return;
   unsigned first = last;
-  while (first > 0 && getSpan(first - 1) < std::abs(read.strides[last]))
+  while (first > 0 && isLinear(first - 1) && getSpan(first - 1) < rowBytes)
     --first;
-  if (first < last)
-    rows.schedule.sharedReads = StreamSchedule::SharedReads{
-        first, std::min(kSharedBytes / rowBytes, nest.loops[last].size)};
+  if (first == last)
+    return;
+  int64_t writtenBytes = nest.loops.back().size * getWrittenBytes(nest).second;
+  int64_t length =
+      std::max<int64_t>(kSharedBytes / rowBytes,
+                        llvm::divideCeil(kMinSharedTaskBytes, writtenBytes));
+  rows.schedule.sharedReads = StreamSchedule::SharedReads{
+      first, std::min(length, nest.loops[last].size)};
 }
 
 FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {

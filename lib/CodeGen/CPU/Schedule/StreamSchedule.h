@@ -51,7 +51,7 @@ struct StreamSchedule {
   /// of a row that is work for several threads. The last ones of a row have up
   /// to twice as many.
   int64_t stripElements = 0, partElements = 0;
-  /// Groups of rows or of their parts in a task.
+  /// Groups of rows or of their parts in a task, unless tasks share reads.
   int64_t grain = 1;
   /// Where loops outside of the one around rows read the same for each index of
   /// that one again, as those of a block of space_to_depth1 do: a task has so

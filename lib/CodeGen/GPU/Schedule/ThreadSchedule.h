@@ -29,10 +29,11 @@
 // - A strip never goes on in another step of a cell. If whole words of the
 //   dimensions inside are no strips, as those of an odd number of channels, a
 //   strip is one computed element, if the device can store it: neighbouring
-//   threads then read side by side, wherever vectors begin. The dimensions
-//   inside of a cell must have at least a sector of elements. They must have
-//   128 bytes if reads divide the innermost index, too, because the elements of
-//   a strip then share reads without cells.
+//   threads then read side by side, wherever vectors begin.
+// - The dimensions inside of a cell must have at least a sector of elements, or
+//   half of it if strips are single elements. They must have 128 bytes if reads
+//   divide the innermost index, too, because the elements of a strip then share
+//   reads without cells.
 // Measured: benchmarks/results/2026-11-28-gpu-cells.md, and
 // 2026-11-30-gpu-single-elements.md.
 //

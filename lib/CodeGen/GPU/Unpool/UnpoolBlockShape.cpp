@@ -113,6 +113,7 @@ UnpoolBlockShape::chooseRun(const PooledRows &pooled, const Limits &limits) {
       return run;
     run.columns = std::max(run.columns - step, kMinRunElements);
   }
+  // The shortest run may have more quads than the best one.
   return run.setQuads(pooled, limits) ? std::optional(run) : std::nullopt;
 }
 
