@@ -113,8 +113,8 @@ static bool hasAddresses(const GPUPipelineOptions &options) {
          llvm::is_contained(options.capabilities, "Int64");
 }
 
-/// Bytes of the smallest elements that kernels store one by one: they need
-/// arithmetic on their type, too.
+/// Bytes of the smallest elements that kernels store one by one. The device
+/// must have arithmetic on their type, too.
 static int64_t getMinStoreBytes(const GPUPipelineOptions &options) {
   auto has = [&](StringRef capability) {
     return llvm::is_contained(options.capabilities, capability);

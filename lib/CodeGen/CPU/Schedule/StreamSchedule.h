@@ -53,10 +53,11 @@ struct StreamSchedule {
   int64_t stripElements = 0, partElements = 0;
   /// Groups of rows or of their parts in a task, unless tasks share reads.
   int64_t grain = 1;
-  /// Where loops outside of the one around rows read the same for each index of
-  /// that one again, as those of a block of space_to_depth1 do: a task has so
-  /// many indices of the loop around rows, and tasks that read the same follow
-  /// each other. These differ in the indices of the loops from `firstLoop` on.
+  /// Set where steps of loops outside read again what the loop around rows
+  /// reads, as those of a block of space_to_depth1 do. A task has `length`
+  /// indices of the loop around rows. Tasks that differ only in the indices of
+  /// the loops from `firstLoop` to that one read the same, and follow each
+  /// other.
   struct SharedReads {
     unsigned firstLoop;
     int64_t length;
