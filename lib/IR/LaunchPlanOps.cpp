@@ -16,22 +16,20 @@ namespace dml {
 LogicalResult ViewWordsOp::verify() {
   auto type = cast<MemRefType>(getWords().getType());
   Type element = type.getElementType();
-  int64_t unitBytes = 4;
+  int64_t length = 1;
   if (auto vector = dyn_cast<VectorType>(element)) {
     if (vector.getRank() != 1 ||
         (vector.getDimSize(0) != 2 && vector.getDimSize(0) != 4))
       return emitOpError("expected vectors of 2 or 4 words, given ") << vector;
     element = vector.getElementType();
-    unitBytes *= vector.getDimSize(0);
+    length = vector.getDimSize(0);
   }
-  bool isPart =
-      type.getElementType().isInteger(8) || type.getElementType().isInteger(16);
+  bool isPart = length == 1 && (element.isInteger(8) || element.isInteger(16));
   if (type.getRank() != 1 || (!element.isInteger(32) && !isPart))
     return emitOpError("expected a 1-D view of 32-bit words, of vectors of "
                        "these, or of integers of 8 or 16 bits, given ")
            << type;
-  if (isPart)
-    unitBytes = element.getIntOrFloatBitWidth() / 8;
+  int64_t unitBytes = length * element.getIntOrFloatBitWidth() / 8;
 
   auto buffer = cast<MemRefType>(getBuffer().getType());
   if (!buffer.getElementType().isIntOrIndexOrFloat())

@@ -4,6 +4,8 @@
 // RUN:   --canonicalize --cse | FileCheck %s --check-prefix=WORDS
 // RUN: dml-opt %s --dml-gpu-map-to-threads=min-store-bytes=2 --canonicalize --cse \
 // RUN:   | FileCheck %s --check-prefix=SINGLE
+// RUN: not dml-opt %s --dml-gpu-map-to-threads=min-store-bytes=3 2>&1 | FileCheck %s --check-prefix=BYTES
+// BYTES: min-store-bytes: expected 1, 2 or 4, given 3
 
 // Four pixels of the result read one. A thread takes a vector of them all; 3 * 3 * 2
 // threads tell the rest apart. The last cells of the columns go on behind the last one.

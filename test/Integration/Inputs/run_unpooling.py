@@ -66,7 +66,14 @@ else:
     MODES = itertools.cycle((((1, 1 << 30),), ((1, 0),)))
 
 
-def run(name, dtype, index_dtype, sizes, output, indices, modes=None):
+def nhwc(sizes):
+    """The strides (T3) of a tensor whose pixels have their channels side by side."""
+    _, channels, height, width = sizes
+    strides = (channels * height * width, 1, channels * width, channels)
+    return f" {{dml.strides = array<i64: {', '.join(map(str, strides))}>}}"
+
+
+def run(name, dtype, index_dtype, sizes, output, indices, modes=None, order=None):
     count, bound = math.prod(sizes), math.prod(output)
     _, code, width = TYPES[dtype]
     # No float's bits are those of a NaN; zero is what nothing was written to.
@@ -86,8 +93,9 @@ def run(name, dtype, index_dtype, sizes, output, indices, modes=None):
         f"tensor<{'x'.join(map(str, shape))}x{element}>"
         for shape, element in ((sizes, dtype), (sizes, index_dtype), (output, dtype))
     ]
+    v, i, y = (order(shape) if order else "" for shape in (sizes, sizes, output))
     text = f"""
-func.func @main(%v: {types[0]}, %i: {types[1]}) -> {types[2]} {{
+func.func @main(%v: {types[0]}{v}, %i: {types[1]}{i}) -> ({types[2]}{y}) {{
   %y = dml.max_unpooling %v, %i : ({types[0]}, {types[1]}) -> {types[2]}
   return %y : {types[2]}
 }}

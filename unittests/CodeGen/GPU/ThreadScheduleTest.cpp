@@ -326,7 +326,7 @@ TEST_F(ThreadScheduleTest, NeighboursWithOneQuotientAreACellOfOneThread) {
   AccessNest large = makeCells(int64_t(1) << 25 | 1, 2, f16);
   EXPECT_FALSE(llvm::any_of(choose(large).cell,
                             [](auto steps) { return steps.dim == 1; }));
-  // A pixel of less than half a sector, and bytes, which are not stored so.
+  // Pixels of 14 bytes are too short. Bytes cannot be stored one by one here.
   EXPECT_FALSE(llvm::any_of(choose(makeCells(7, 2, f16)).cell,
                             [](auto steps) { return steps.dim == 1; }));
   EXPECT_FALSE(llvm::any_of(choose(makeCells(63, 2, i8)).cell,

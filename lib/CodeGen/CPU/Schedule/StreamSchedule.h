@@ -51,7 +51,8 @@ struct StreamSchedule {
   /// of a row that is work for several threads. The last ones of a row have up
   /// to twice as many.
   int64_t stripElements = 0, partElements = 0;
-  /// Groups of rows or of their parts in a task, unless tasks share reads.
+  /// The number of groups of rows, or of parts of rows, in a task. Tasks that
+  /// share reads have another number (SharedReads).
   int64_t grain = 1;
   /// Set where steps of loops outside read again what the loop around rows
   /// reads, as those of a block of space_to_depth1 do. A task has `length`

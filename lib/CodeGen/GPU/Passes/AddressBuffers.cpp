@@ -175,10 +175,11 @@ private:
   /// Replaces an access chain by the address of its element. If the index is a
   /// sum with a constant, the address adds the constant last: elements at
   /// constant distances then share the rest of the address, and loads add a
-  /// constant by themselves. In arrays of as many elements as a buffer has
-  /// words at most, the rest of the index is a signed word, even if the sum
-  /// wraps around: the index is in [-kMarginWords, kMaxWords + kMarginWords),
-  /// and the constant in [-kMaxDistance, kMaxDistance].
+  /// constant by themselves. If an array has at most kMaxWords elements, the
+  /// rest of the index is a signed word, even if the sum wraps around: the
+  /// index is in [-kMarginWords, kMaxWords + kMarginWords), and the constant in
+  /// [-kMaxDistance, kMaxDistance]. Longer arrays, of bytes or halves, have
+  /// unsigned indices, and the address adds no constant.
   void replace(spirv::AccessChainOp access, Value begin,
                spirv::ArrayType array) {
     OpBuilder b(access);

@@ -59,11 +59,9 @@ LogicalResult checkAccess(Operation *op, Value buffer) {
   VectorType type = store.getVectorType();
   int64_t bytes =
       type.getNumElements() * getElementBytes(type.getElementType());
-  if (type.getRank() == 1 && type.getNumElements() == 1 && !type.isScalable())
-    return success();
   if (type.getRank() != 1 || type.isScalable() ||
-      (bytes % kVectorBytes != 0 && bytes != kWordBytes &&
-       bytes != 2 * kWordBytes))
+      (type.getNumElements() != 1 && bytes % kVectorBytes != 0 &&
+       bytes != kWordBytes && bytes != 2 * kWordBytes))
     return op->emitOpError("expected one element, one or two words or whole "
                            "vectors of ")
            << kVectorBytes << " bytes in one dimension, given " << type;

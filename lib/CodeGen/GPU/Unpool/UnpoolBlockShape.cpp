@@ -120,10 +120,12 @@ UnpoolBlockShape::chooseRun(const PooledRows &pooled, const Limits &limits) {
 std::optional<UnpoolBlockShape>
 UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
   int64_t length = pooled.vectorLength, elements = pooled.getElements();
-  std::optional<UnpoolBlockShape> best;
-  double least = std::numeric_limits<double>::infinity();
-  // Returns whether a block of this shape is possible.
-  auto consider = [&](const UnpoolBlockShape &candidate, double weight) {
+  std::optional<UnpoolBlockShape> best = chooseRun(pooled, limits);
+  double least = best ? best->getBytesPerElement(pooled, limits)
+                      : std::numeric_limits<double>::infinity();
+  // Returns whether a segment of this shape is possible.
+  double weight = limits.elementBytes < 4 ? kWeightOfNarrow : kWeightOfWide;
+  auto consider = [&](const UnpoolBlockShape &candidate) {
     UnpoolBlockShape shape = candidate;
     if (!limits.fits(shape.getNumElements()) || !shape.setQuads(pooled, limits))
       return false;
@@ -134,10 +136,7 @@ UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
     }
     return true;
   };
-  if (std::optional<UnpoolBlockShape> run = chooseRun(pooled, limits))
-    consider(*run, 1);
   UnpoolBlockShape shape;
-  double weight = limits.elementBytes < 4 ? kWeightOfNarrow : kWeightOfWide;
   // The last segment of a row must not be shorter than a vector. Segments of
   // powers of two take fewer instructions.
   auto considerSegments = [&](bool shortens) {
@@ -156,7 +155,7 @@ UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
           std::min(limits.maxElements / shape.columns, pooled.getNumRows());
       // Where windows have a stride of 1, and pixels many elements, fewer rows
       // have few enough inputs.
-      while (!consider(shape, weight) && shape.rows > 1)
+      while (!consider(shape) && shape.rows > 1)
         shape.rows /= 2;
     }
   };

@@ -12,7 +12,7 @@
 
 namespace dml {
 
-/// A view of one dimension, in the order of memory.
+/// A buffer as a view of one dimension, in the order of memory.
 mlir::Value viewAsLine(mlir::OpBuilder &b, mlir::Value buffer);
 
 /// Stores elements from position `first` of such a view on, as a vector.

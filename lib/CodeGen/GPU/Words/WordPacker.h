@@ -41,7 +41,7 @@ public:
   /// An element of 8 or 16 bits in the lowest bits of a word. The rest may be
   /// anything unless it `hasZeros`.
   mlir::Value getLowest(WordBuilder &w, mlir::Value element, bool hasZeros);
-  /// The same in the highest bits of a word.
+  /// An element in the highest bits of a word, likewise.
   mlir::Value getHighest(WordBuilder &w, mlir::Value element, bool hasZeros);
 
 private:
