@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Addends.h"
+#include "FoldCandidates.h"
 #include "SparsePositions.h"
 #include "WindowReduction.h"
 #include "dml/IR/Operators/FoldSizes.h"
@@ -14,144 +15,17 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include <numeric>
 
 using namespace mlir;
 
 namespace dml {
 namespace {
 
-/// The largest stride and dilation, without their common divisor, that an
-/// inverse is looked for.
-constexpr int64_t kMaxInverted = 1024;
-
 /// The fewest elements of windows whose sums skip positions without elements.
 /// Skipping takes another pass over the result. With smaller windows, that pass
 /// takes longer than what it saves. Measured:
 /// benchmarks/results/2026-11-28-cpu-sparse-folds.md.
 constexpr int64_t kMinSparseElements = 64;
-
-/// The candidates for a position of one spatial dimension: elements of a window
-/// that may lie there. Element k of a block lies at t, a position in the padded
-/// dimension, if block·stride + k·dilation = t. Without their common divisor
-/// the elements that solve this are t·inverse modulo the stride, the inverse
-/// being that of the dilation. Where the product is too large for a device, all
-/// of the window are candidates, and each is tested. Where there are no more
-/// blocks than such elements, each block has one candidate, and nothing is
-/// divided. With a stride of 1, or with a dilation, blocks must be half as
-/// many: with the former nothing is divided anyway, and neighbours read
-/// neighbours; with the latter something is divided for blocks, too. Measured:
-/// benchmarks/results/2026-11-29-gpu-range-tiles.md.
-struct Candidates {
-  /// `last` is the largest t, and `blocks` the number of blocks, if known.
-  Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
-             std::optional<int64_t> last, std::optional<int64_t> blocks);
-
-  /// k and the block of candidate number `j`, over t as dimension 0 and j as
-  /// symbol 0.
-  AffineExpr getElement(Builder &b) const;
-  AffineExpr getBlock(Builder &b) const;
-  /// An expression that is zero if the block is a whole number; null if it
-  /// always is.
-  AffineExpr getRemainder(Builder &b) const;
-
-  /// The smallest k, be it in the window or behind.
-  AffineExpr getFirstElement(AffineExpr t) const;
-
-  /// Finds the inverse of the dilation. Fails where what is multiplied with it
-  /// may not fit in the 31 bits of a device's index, and for the only element
-  /// of a window.
-  bool findInverse(std::optional<int64_t> last);
-
-  int64_t windowSize, stride, dilation;
-  /// The candidates for a position are `step` elements apart, and their blocks
-  /// `blockStep`. If `step` is 0, all elements are candidates.
-  int64_t step, blockStep, divisor;
-  int64_t count;
-  /// Whether neither `step` nor `blockStep` is 1, and the number that gives 1
-  /// modulo `step` when multiplied by `blockStep`.
-  bool isInverted = false;
-  int64_t inverse = 0;
-  /// Whether candidate j is of the j-th block from the last: elements ascend.
-  /// Such candidates need no division by the stride. A device could not divide
-  /// by all strides that a single block may have.
-  bool isByBlock = false;
-  /// Whether all positions are before the second element of the only block.
-  /// The candidate needs no division by the dilation then.
-  bool hasOneElement = false;
-};
-
-Candidates::Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
-                       std::optional<int64_t> last,
-                       std::optional<int64_t> blocks)
-    : windowSize(windowSize), stride(stride), dilation(dilation) {
-  divisor = std::gcd(stride, dilation);
-  step = stride / divisor;
-  blockStep = dilation / divisor;
-  if (step != 1 && blockStep != 1)
-    step = findInverse(last) ? step : 0;
-  count = step == 0 ? windowSize : (windowSize + step - 1) / step;
-  if (last && *last < stride) {
-    isByBlock = true;
-    hasOneElement = *last < dilation;
-    count = 1;
-  } else if (blocks &&
-             *blocks <= (dilation == 1 && step > 1 ? count : count / 2)) {
-    isByBlock = true;
-    count = *blocks;
-  }
-}
-
-bool Candidates::findInverse(std::optional<int64_t> last) {
-  if (windowSize == 1 || !last || *last > std::numeric_limits<int32_t>::max() ||
-      std::max(step, blockStep) > kMaxInverted)
-    return false;
-  inverse = 1;
-  while (inverse * blockStep % step != 1)
-    ++inverse;
-  isInverted =
-      *last * inverse * blockStep <= std::numeric_limits<int32_t>::max();
-  return isInverted;
-}
-
-AffineExpr Candidates::getFirstElement(AffineExpr t) const {
-  AffineExpr quotient = t.floorDiv(divisor);
-  return (isInverted ? quotient * inverse : quotient) % step;
-}
-
-AffineExpr Candidates::getElement(Builder &b) const {
-  AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
-  if (hasOneElement)
-    return b.getAffineConstantExpr(0);
-  if (isByBlock)
-    return (t - getBlock(b) * stride).floorDiv(dilation);
-  return step == 0 ? j : getFirstElement(t) + j * step;
-}
-
-AffineExpr Candidates::getBlock(Builder &b) const {
-  AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
-  if (isByBlock)
-    return count == 1 ? b.getAffineConstantExpr(0) : count - 1 - j;
-  if (step == 0)
-    return (t - j * dilation).floorDiv(stride);
-  AffineExpr first = t.floorDiv(divisor);
-  if (isInverted)
-    first = first - getFirstElement(t) * blockStep;
-  return first.floorDiv(step) - j * blockStep;
-}
-
-AffineExpr Candidates::getRemainder(Builder &b) const {
-  AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
-  if (isByBlock && dilation == 1)
-    return {};
-  if (hasOneElement)
-    return t;
-  if (isByBlock)
-    return (t - getBlock(b) * stride) % dilation;
-  if (step == 0)
-    return (t - j * dilation) % stride;
-  return divisor == 1 ? AffineExpr() : t % divisor;
-}
 
 /// The sum of the elements that windows have at a position of the result. If
 /// windows do not overlap, there is at most one, which is not computed with.
@@ -175,19 +49,25 @@ public:
                               window.dilations[i], last, blocks);
       counts.push_back(candidates.back().count);
     }
+    Builder b(op.getContext());
+    tracksAddends =
+        addends.isFloat() && llvm::any_of(candidates, [&](auto &ofDimension) {
+          return !ofDimension.getCoverage(b);
+        });
   }
 
   /// How many elements one position can have, in each dimension.
   SizesRef getCounts() const { return counts; }
 
-  /// The state is the sum and, for floats, whether there is an addend. Without
-  /// one the sum is zero (O3), but it does not begin with zero (O4).
+  /// The state is the sum. Where floats have no addend the sum is zero (O3),
+  /// but it does not begin with zero (O4). If positions do not tell, the state
+  /// has whether there is one, too.
   SmallVector<TypedAttr> getInitial() override {
     Builder b(input.getContext());
     if (!isSum)
       return {b.getZeroAttr(getElementTypeOrSelf(input.getType()))};
     SmallVector<TypedAttr> initial = {addends.getNeutral()};
-    if (addends.isFloat())
+    if (tracksAddends)
       initial.push_back(b.getI32IntegerAttr(0));
     return initial;
   }
@@ -201,7 +81,7 @@ public:
     Value neutral = arith::ConstantOp::create(b, loc, addends.getNeutral());
     SmallVector<Value> next = {
         addends.add(b, loc, state.front(), read(b, loc, at, neutral))};
-    if (addends.isFloat()) {
+    if (tracksAddends) {
       Value one = arith::ConstantIntOp::create(b, loc, 1, 32);
       Value here = at.isInside ? arith::ExtUIOp::create(b, loc, b.getI32Type(),
                                                         at.isInside)
@@ -217,10 +97,17 @@ public:
     Value sum = state.front();
     if (!isSum)
       return {sum};
-    if (addends.isFloat()) {
+    if (!addends.isFloat())
+      return {addends.toElement(b, loc, sum)};
+    Value hasAddend;
+    if (tracksAddends) {
       Value none = arith::ConstantIntOp::create(b, loc, 0, 32);
-      Value hasAddend = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                              state.back(), none);
+      hasAddend = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                        state.back(), none);
+    } else {
+      hasAddend = isCovered(b, loc);
+    }
+    if (hasAddend) {
       Value zero =
           arith::ConstantOp::create(b, loc, b.getZeroAttr(sum.getType()));
       sum = arith::SelectOp::create(b, loc, hasAddend, sum, zero);
@@ -234,6 +121,30 @@ private:
     /// The condition that there is an element; null if there always is one.
     Value isInside;
   };
+
+  /// The condition that windows have an element at the position; null if they
+  /// always do.
+  Value isCovered(OpBuilder &b, Location loc) {
+    Value covered;
+    for (unsigned i = 0; i < window.sizes.size(); ++i) {
+      AffineExpr t = b.getAffineDimExpr(0) + window.startPadding[i];
+      OpFoldResult index = linalg::IndexOp::create(b, loc, i + 2).getResult();
+      OpFoldResult blocks =
+          tensor::getMixedSize(b, loc, input, getBlockDimension(i));
+      auto coverage = candidates[i].getCoverage(b);
+      for (auto [number, bound] : *coverage) {
+        Value value = getValueOrCreateConstantIndexOp(
+            b, loc,
+            affine::makeComposedFoldedAffineApply(
+                b, loc, AffineMap::get(1, 0, number.replaceDims(t)), {index}));
+        covered =
+            requireInBounds(b, loc, covered, value,
+                            affine::makeComposedFoldedAffineApply(
+                                b, loc, AffineMap::get(0, 1, bound), {blocks}));
+      }
+    }
+    return covered;
+  }
 
   /// Where the input has the candidate `element` for a position of the result.
   Position locate(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> element) {
@@ -267,7 +178,7 @@ private:
     auto requireBelow = [&](Value value, OpFoldResult bound) {
       at.isInside = requireInBounds(b, loc, at.isInside, value, bound);
     };
-    const Candidates &c = candidates[i];
+    const FoldCandidates &c = candidates[i];
     at.indices.push_back(compute(c.getElement(b)));
     blocks.push_back(compute(c.getBlock(b)));
     if (AffineExpr formula = c.getRemainder(b))
@@ -290,7 +201,7 @@ private:
   /// Whether candidate `j` may lie outside of the window. Without a `j`,
   /// whether any candidate may.
   bool mayLeaveWindow(unsigned i, std::optional<int64_t> j) const {
-    const Candidates &c = candidates[i];
+    const FoldCandidates &c = candidates[i];
     int64_t last = j.value_or(c.count - 1);
     if (!c.isByBlock)
       return c.step > 1 && last * c.step + c.step - 1 >= c.windowSize;
@@ -307,7 +218,7 @@ private:
   /// Whether candidate `j`, or any if it is not known, may be of a block that
   /// does not exist.
   bool mayLeaveBlocks(unsigned i, std::optional<int64_t> j) const {
-    const Candidates &c = candidates[i];
+    const FoldCandidates &c = candidates[i];
     if (c.isByBlock)
       return false;
     int64_t blocks = getNumBlocks(i);
@@ -338,7 +249,9 @@ private:
   SizesRef spatialSizes;
   Addends addends;
   bool isSum;
-  SmallVector<Candidates> candidates;
+  /// Whether the state has whether there is an addend.
+  bool tracksAddends;
+  SmallVector<FoldCandidates> candidates;
   Sizes counts;
 };
 

@@ -1,0 +1,80 @@
+//===- FoldCandidates.h - Elements of windows at a position -----*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CONVERSION_DMLTOLINALG_OPERATORS_FOLDCANDIDATES_H
+#define DML_LIB_CONVERSION_DMLTOLINALG_OPERATORS_FOLDCANDIDATES_H
+
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/Builders.h"
+#include <optional>
+
+namespace dml {
+
+/// The candidates for a position of one spatial dimension: elements of a window
+/// that may lie there. Element k of a block lies at t, a position in the padded
+/// dimension, if block·stride + k·dilation = t. Without their common divisor
+/// the elements that solve this are t·inverse modulo the stride, the inverse
+/// being that of the dilation. Where the product is too large for a device, all
+/// of the window are candidates, and each is tested. Where there are no more
+/// blocks than such elements, each block has one candidate, and nothing is
+/// divided. With a stride of 1, or with a dilation, blocks must be half as
+/// many: with the former nothing is divided anyway, and neighbours read
+/// neighbours; with the latter something is divided for blocks, too. Measured:
+/// benchmarks/results/2026-11-29-gpu-range-tiles.md.
+struct FoldCandidates {
+  /// `last` is the largest t, and `blocks` the number of blocks, if known.
+  FoldCandidates(int64_t windowSize, int64_t stride, int64_t dilation,
+                 std::optional<int64_t> last, std::optional<int64_t> blocks);
+
+  /// k and the block of candidate number `j`, over t as dimension 0 and j as
+  /// symbol 0.
+  mlir::AffineExpr getElement(mlir::Builder &b) const;
+  mlir::AffineExpr getBlock(mlir::Builder &b) const;
+  /// An expression that is zero if the block is a whole number; null if it
+  /// always is.
+  mlir::AffineExpr getRemainder(mlir::Builder &b) const;
+
+  /// A number that is at least 0 and less than a bound.
+  struct Bounded {
+    mlir::AffineExpr number, bound;
+  };
+  /// What holds at the positions that have an element: numbers over t as
+  /// dimension 0 and bounds over the number of blocks as symbol 0. Nothing
+  /// where only the candidates tell: with a stride and a dilation of which
+  /// neither divides the other.
+  std::optional<llvm::SmallVector<Bounded>> getCoverage(mlir::Builder &b) const;
+
+  /// The smallest k, be it in the window or behind.
+  mlir::AffineExpr getFirstElement(mlir::AffineExpr t) const;
+
+  /// Finds the inverse of the dilation. Fails where what is multiplied with it
+  /// may not fit in the 31 bits of a device's index, and for the only element
+  /// of a window.
+  bool findInverse(std::optional<int64_t> last);
+
+  int64_t windowSize, stride, dilation;
+  std::optional<int64_t> last, blocks;
+  /// The candidates for a position are `step` elements apart, and their blocks
+  /// `blockStep`. If `step` is 0, all elements are candidates.
+  int64_t step, blockStep, divisor;
+  int64_t count;
+  /// Whether neither `step` nor `blockStep` is 1, and the number that gives 1
+  /// modulo `step` when multiplied by `blockStep`.
+  bool isInverted = false;
+  int64_t inverse = 0;
+  /// Whether candidate j is of the j-th block from the last: elements ascend.
+  /// Such candidates need no division by the stride. A device could not divide
+  /// by all strides that a single block may have.
+  bool isByBlock = false;
+  /// Whether all positions are before the second element of the only block.
+  /// The candidate needs no division by the dilation then.
+  bool hasOneElement = false;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CONVERSION_DMLTOLINALG_OPERATORS_FOLDCANDIDATES_H
