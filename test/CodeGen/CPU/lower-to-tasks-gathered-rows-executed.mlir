@@ -18,6 +18,9 @@
 // RUN: dml-run %s --function=runs --input=1x130x30x80xui8=random:1 --device=reference --output=@%t.runs.npy
 // RUN: dml-run %s --function=runs --input=1x130x30x80xui8=random:1 --cache-bytes=0 --expected-output=@%t.runs.npy
 
+// RUN: dml-run %s --function=cut --input=2x41x37x11xi8=random:1 --device=reference --output=@%t.cut.npy
+// RUN: dml-run %s --function=cut --input=2x41x37x11xi8=random:1 --cache-bytes=0 --expected-output=@%t.cut.npy
+
 // CHECK: remark: {{.*}} TransposedShape {{.*}} gathered by rows
 func.func @bytes(%x: tensor<2x37x80x61xi8> {dml.strides = array<i64: 180560, 1, 2257, 37>}) -> tensor<2x333x1240xi8> {
   %y = dml.unfold %x, window_sizes = [3, 3], strides = [2, 2], dilations = [1, 1],
@@ -51,4 +54,12 @@ func.func @runs(%x: tensor<1x130x30x80xui8> {dml.strides = array<i64: 312000, 1,
   %y = dml.unfold %x, window_sizes = [5, 4], strides = [3, 3], dilations = [1, 1],
       start_padding = [2, 0], end_padding = [2, 0] : (tensor<1x130x30x80xui8>) -> tensor<1x2600x260xui8>
   return %y : tensor<1x2600x260xui8>
+}
+
+// Rows of three columns, which padding cuts, are joined.
+// CHECK: remark: {{.*}} TransposedShape {{.*}}blocks of 41 times 30 elements that are transposed
+func.func @cut(%x: tensor<2x41x37x11xi8> {dml.strides = array<i64: 16687, 1, 451, 41>}) -> tensor<2x1148x30xi8> {
+  %y = dml.unfold %x, window_sizes = [7, 4], strides = [4, 4], dilations = [1, 1],
+      start_padding = [3, 2], end_padding = [3, 0] : (tensor<2x41x37x11xi8>) -> tensor<2x1148x30xi8>
+  return %y : tensor<2x1148x30xi8>
 }

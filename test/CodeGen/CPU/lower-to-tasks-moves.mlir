@@ -322,8 +322,10 @@ func.func @transposed_bytes(%x: memref<300x11xi8, strided<[20, 1]>>,
 
 // CHECK-LABEL: func @transposed_windows(
 // CHECK:         %[[OUTSIDE:.+]] = arith.constant dense<16256> : vector<4xi16>
-// CHECK:         %[[IS_FIRST_INSIDE:.+]] = arith.cmpi ult, %[[POSITION:.+]], %c50
-// CHECK:         %[[LAST:.+]] = arith.addi %[[POSITION]], %c24
+// CHECK:         %[[LAST_OFFSET:.+]] = arith.addi %[[FIRST_OFFSET:.+]], %c24
+// CHECK:         %[[FIRST:.+]] = arith.addi %[[WINDOW:.+]], %[[FIRST_OFFSET]]
+// CHECK:         %[[IS_FIRST_INSIDE:.+]] = arith.cmpi ult, %[[FIRST]], %c50
+// CHECK:         %[[LAST:.+]] = arith.addi %[[WINDOW]], %[[LAST_OFFSET]]
 // CHECK:         %[[IS_LAST_INSIDE:.+]] = arith.cmpi ult, %[[LAST]], %c50
 // CHECK:         %[[IS_INSIDE:.+]] = arith.andi %[[IS_FIRST_INSIDE]], %[[IS_LAST_INSIDE]]
 // CHECK:         scf.if %[[IS_INSIDE]]

@@ -64,6 +64,12 @@ TEST(TransposedShape, ColumnsOfSeveralLoopsAreOne) {
   AccessNest checked = makeNest({64, 28, 28}, {1, 7168, 128});
   addPredicate(checked, {0, 2, 0}, 55);
   EXPECT_EQ(choose(checked)->numColumns, 28);
+  // Short rows are joined even if predicates cut them.
+  checked = makeNest({64, 80, 2}, {1, 1804, 164});
+  addPredicate(checked, {0, 4, 0}, 318);
+  EXPECT_EQ(choose(checked)->numColumns, 160);
+  addPredicate(checked, {0, 0, 4}, 7);
+  EXPECT_EQ(choose(checked)->numColumns, 160);
 }
 
 TEST(TransposedShape, ShortRowsOfSeveralLoopsAreOne) {

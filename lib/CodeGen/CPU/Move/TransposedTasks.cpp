@@ -200,11 +200,9 @@ private:
 
   void emitBlock(const Block &block, Value prefetchDistance, ValueRange state) {
     auto emitTiles = [&](Value column) {
-      SmallVector<Value> columns =
-          getOffsets(columnLoops, strides, column, tile.numColumns);
+      TileColumns columns = getColumns(column);
       auto emitRows = [&](Value row, int64_t firstStored) {
-        emitTile(block, row, column, columns, prefetchDistance, state,
-                 firstStored);
+        emitTile(block, row, columns, prefetchDistance, state, firstStored);
       };
       int64_t rest = getRestRows();
       Value end = block.endRow, isLast;
@@ -236,25 +234,46 @@ private:
                : 0;
   }
 
-  /// Moves the tile that starts at this row and column of a block. Its first
-  /// `firstStored` rows were stored before, and are not stored again. `columns`
-  /// are the places of its columns in the source, relative to the block's.
-  void emitTile(const Block &block, Value row, Value column,
-                ArrayRef<Value> columns, Value prefetchDistance,
-                ValueRange state, int64_t firstStored) {
+  /// Columns of a tile.
+  struct TileColumns {
+    /// The number of the first one.
+    Value first;
+    /// The places of all in the source, relative to that of column 0.
+    SmallVector<Value> offsets;
+    /// The same for the position that each predicate tests.
+    SmallVector<SmallVector<Value>> predicateOffsets;
+  };
+
+  TileColumns getColumns(Value first) {
+    TileColumns columns = {
+        first, getOffsets(columnLoops, strides, first, tile.numColumns), {}};
+    for (size_t p = 0; p < bounds.size(); ++p) {
+      SmallVector<Value> steps;
+      for (const MovementLoop &loop : loops)
+        steps.push_back(constant(loop.predicateSteps[p]));
+      columns.predicateOffsets.push_back(
+          getOffsets(columnLoops, steps, first, tile.numColumns));
+    }
+    return columns;
+  }
+
+  /// Moves the tile of these columns that starts at this row of a block. Its
+  /// first `firstStored` rows were stored before, and are not stored again.
+  void emitTile(const Block &block, Value row, const TileColumns &columns,
+                Value prefetchDistance, ValueRange state, int64_t firstStored) {
     Value from = add(getPosition(block.indices), row);
     SmallVector<Value> places;
-    for (Value offset : columns)
+    for (Value offset : columns.offsets)
       places.push_back(add(from, offset));
     if (shape.prefetches)
       for (int64_t i = 0; i < tile.numColumns; i += countColumnsOfLine())
         prefetch(source, add(places[i], prefetchDistance));
     SmallVector<Value> indices = block.indices;
     indices[shape.rowLoops.front()] = row;
-    indices.back() = column;
-    Values rows = transposeBlock(b, loc, loadColumns(indices, places), tile);
+    Values rows =
+        transposeBlock(b, loc, loadColumns(indices, columns, places), tile);
     storeRows(ValueRange(rows).drop_front(firstStored), block, state,
-              add(row, firstStored), column);
+              add(row, firstStored), columns.first);
   }
 
   /// How many columns that follow each other begin in a line.
@@ -353,16 +372,17 @@ private:
   }
 
   /// Loads a tile's columns from these places. `indices` are those of the first
-  /// column's first element.
-  Values loadColumns(ArrayRef<Value> indices, ArrayRef<Value> places) {
+  /// element of column 0.
+  Values loadColumns(ArrayRef<Value> indices, const TileColumns &tileColumns,
+                     ArrayRef<Value> places) {
     auto type = VectorType::get(tile.numRows, getElementTypeOrSelf(source));
     unsigned rowLoop = shape.rowLoops.front();
     auto load = [&](Value place) -> Value {
       return loadAs(source, place, type);
     };
     auto getPredicate = [&](unsigned p, int64_t column) {
-      int64_t distance = column * loops.back().predicateSteps[p];
-      return add(getPredicatePosition(p, indices), distance);
+      return add(getPredicatePosition(p, indices),
+                 tileColumns.predicateOffsets[p][column]);
     };
     auto isInside = [&](int64_t column) {
       Value result = boolean(true);
@@ -390,9 +410,13 @@ private:
       return loadAs(source, places[column], type, mask, otherwise);
     };
     auto columns = llvm::seq<int64_t>(places.size());
+    // Positions grow with the columns of one loop.
+    Value areInside = bitAnd(isInside(0), isInside(places.size() - 1));
+    if (columnLoops.size() > 1 && !bounds.empty())
+      for (int64_t column : columns)
+        areInside = bitAnd(areInside, isInside(column));
     return ifElse(
-        bitAnd(isInside(0), isInside(places.size() - 1)),
-        [&] { return Values(llvm::map_range(places, load)); },
+        areInside, [&] { return Values(llvm::map_range(places, load)); },
         [&] {
           Value otherwise = arith::ConstantOp::create(
               b, loc, DenseElementsAttr::get(type, getBits(nest.otherwise)));

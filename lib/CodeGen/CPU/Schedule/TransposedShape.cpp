@@ -128,7 +128,8 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
         canCut(nest, loops[i]))
       shape.rowLoops = joinRows(loops, i, lineElements, shape.numRows);
 
-  // Columns: loops without predicates are joined.
+  // Columns: loops without predicates are joined, and with predicates if there
+  // were too few columns otherwise.
   shape.firstColumnLoop = last;
   shape.numColumns = *loops[last].size;
   while (shape.firstColumnLoop > 0) {
@@ -136,8 +137,10 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
     std::optional<int64_t> count =
         llvm::checkedMul(shape.numColumns, *loops[next].size);
     if (llvm::is_contained(shape.rowLoops, next) || !count ||
-        outputStrides[next] != shape.numColumns || isChecked(loops[next]) ||
-        isChecked(loops[shape.firstColumnLoop]))
+        outputStrides[next] != shape.numColumns)
+      break;
+    if (shape.numColumns >= minLength &&
+        (isChecked(loops[next]) || isChecked(loops[shape.firstColumnLoop])))
       break;
     shape.firstColumnLoop = next;
     shape.numColumns = *count;
