@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InterleaveLines.h"
+#include "CodeGen/CPU/VectorBuilder.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/bit.h"
 
@@ -111,16 +112,20 @@ SmallVector<Value> transposeLanes(OpBuilder &b, Location loc,
   return interleave(b, loc, lines, lines.size());
 }
 
-/// Rows of a block, at most: registers hold a line of each.
-constexpr static int64_t kMaxRows = 16;
+/// Rows of a block, at most: registers hold a line of each. Of halves, rows
+/// are as many as the lanes in which an instruction interleaves two vectors
+/// have. Of words, reading more of a column at a time is worth more.
+constexpr static int64_t kMaxRows = 16, kMaxRowsOfHalves = 8;
 
 BlockShape BlockShape::get(int64_t rows, int64_t columns,
                            int64_t lineElements) {
   auto getLength = [](int64_t size, int64_t limit) -> int64_t {
     return llvm::bit_floor<uint64_t>(std::min(size, limit));
   };
+  bool areHalves = lineElements * 2 == kLineBytes;
+  int64_t maxRows = areHalves ? kMaxRowsOfHalves : kMaxRows;
   int64_t numColumns = getLength(columns, lineElements);
-  return {getLength(rows, std::min(kMaxRows, numColumns)), numColumns};
+  return {getLength(rows, std::min(maxRows, numColumns)), numColumns};
 }
 
 /// One vector of a power of two of vectors.
