@@ -288,25 +288,83 @@ func.func @huge_dilation(%x: tensor<1x2x1xi32>) -> tensor<1x1x4xi32> {
 }
 
 // A loop visits the rows of a large window. It carries a sum, which begins with
-// -0.0, that adds nothing, and whether there is an addend; without one the result
-// is +0.0.
+// -0.0, that adds nothing. All positions have an addend.
 // CHECK-LABEL: func @large_window(
 func.func @large_window(%x: tensor<1x49x64xf32>) -> tensor<1x1x14x14xf32> {
-  // CHECK-DAG:  %[[NONE:.+]] = arith.constant -0.000000e+00 : f32
-  // CHECK-DAG:  %[[ZERO:.+]] = arith.constant 0.000000e+00 : f32
+  // CHECK:      %[[NONE:.+]] = arith.constant -0.000000e+00 : f32
   // CHECK:      linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "parallel"]
-  // CHECK:      %[[R:.+]]:2 = scf.for {{.*}} iter_args(%[[SUM:.+]] = %[[NONE]], %[[HAS:.+]] = %{{.+}}) -> (f32, i32)
+  // CHECK:      %[[R:.+]] = scf.for {{.*}} iter_args(%[[SUM:.+]] = %[[NONE]]) -> (f32)
   // CHECK:      %[[E:.+]] = scf.if %[[INSIDE:.+]] -> (f32)
   // CHECK:        scf.yield %[[NONE]]
   // CHECK:      arith.addf %[[SUM]], %[[E]]
-  // CHECK-NEXT: %[[HERE:.+]] = arith.extui %[[INSIDE]]
-  // CHECK-NEXT: arith.ori %[[HAS]], %[[HERE]]
   // CHECK-COUNT-6: arith.addf
-  // CHECK:      scf.yield %{{.+}}, %{{.+}} : f32, i32
-  // CHECK:      arith.cmpi ne, %[[R]]#1
-  // CHECK:      arith.select %{{.+}}, %[[R]]#0, %[[ZERO]] : f32
+  // CHECK:      scf.yield %{{.+}} : f32
+  // CHECK-NOT:  linalg.index
+  // CHECK:      %[[IS_NAN:.+]] = arith.cmpf uno, %[[R]], %[[R]]
+  // CHECK-NEXT: arith.select %[[IS_NAN]], %{{.+}}, %[[R]] : f32
   %y = dml.fold %x, window_sizes = [7, 7]
       : (tensor<1x49x64xf32>) -> tensor<1x1x14x14xf32>
+  return %y : tensor<1x1x14x14xf32>
+}
+
+// Where a position has no addend the result is +0.0: behind the last window, and
+// between windows. Windows follow each other closely in the second dimension.
+// CHECK-LABEL: func @between_windows(
+func.func @between_windows(%x: tensor<1x12x6xf32>) -> tensor<1x1x6x8xf32> {
+  // CHECK-DAG:  %[[ZERO:.+]] = arith.constant 0.000000e+00 : f32
+  // CHECK-DAG:  %[[C2:.+]] = arith.constant 2 : index
+  // CHECK-DAG:  %[[C5:.+]] = arith.constant 5 : index
+  // CHECK:      %[[ROW:.+]] = linalg.index 2
+  // CHECK:      %[[ROW_OF_WINDOW:.+]] = affine.apply affine_map<()[s0] -> (s0 mod 3)>()[%[[ROW]]]
+  // CHECK:      %[[IS_IN_WINDOW:.+]] = arith.cmpi ult, %[[ROW_OF_WINDOW]], %[[C2]]
+  // CHECK:      %[[IS_BEFORE_END:.+]] = arith.cmpi ult, %[[ROW]], %[[C5]]
+  // CHECK-NEXT: %[[IS_COVERED:.+]] = arith.andi %[[IS_BEFORE_END]], %[[IS_IN_WINDOW]]
+  // CHECK-NEXT: arith.select %[[IS_COVERED]], %{{.+}}, %[[ZERO]] : f32
+  %y = dml.fold %x, window_sizes = [2, 6], strides = [3, 1], end_padding = [0, 0]
+      : (tensor<1x12x6xf32>) -> tensor<1x1x6x8xf32>
+  return %y : tensor<1x1x6x8xf32>
+}
+
+// Two windows have no elements at one position if they are fewer than the dilation, and
+// leave gaps. If there are as many, there are no gaps.
+// CHECK-LABEL: func @dilated_windows(
+func.func @dilated_windows(%x: tensor<1x3x2xf32>, %n: tensor<1x3x3xf32>)
+    -> (tensor<1x1x8xf32>, tensor<1x1x9xf32>) {
+  // CHECK-DAG:  %[[NONE:.+]] = arith.constant -0.000000e+00 : f32
+  // CHECK-DAG:  %[[ZERO:.+]] = arith.constant 0.000000e+00 : f32
+  // CHECK-DAG:  %[[C2:.+]] = arith.constant 2 : index
+  // CHECK:      linalg.generic {{.*}} outs(%{{.+}} : tensor<1x1x8xf32>)
+  // CHECK:      %[[T:.+]] = linalg.index 2
+  // CHECK-NEXT: %[[K:.+]] = affine.apply affine_map<()[s0] -> (s0 floordiv 3)>()[%[[T]]]
+  // CHECK-NEXT: %[[B:.+]] = affine.apply affine_map<()[s0] -> (s0 mod 3)>()[%[[T]]]
+  // CHECK-NEXT: %[[IS_COVERED:.+]] = arith.cmpi ult, %[[B]], %[[C2]]
+  // CHECK-NEXT: %[[SUM:.+]] = scf.if %[[IS_COVERED]]
+  // CHECK-NEXT:   tensor.extract %{{.+}}[%{{.+}}, %{{.+}}, %[[K]], %[[B]]]
+  // CHECK:        scf.yield %[[NONE]]
+  // CHECK:      arith.select %[[IS_COVERED]], %[[SUM]], %[[ZERO]]
+  // CHECK:      linalg.generic {{.*}} outs(%{{.+}} : tensor<1x1x9xf32>)
+  // CHECK-NOT:  cmpi
+  // CHECK:      return
+  %y = dml.fold %x, window_sizes = [3], strides = [1], dilations = [3]
+      : (tensor<1x3x2xf32>) -> tensor<1x1x8xf32>
+  %z = dml.fold %n, window_sizes = [3], strides = [1], dilations = [3]
+      : (tensor<1x3x3xf32>) -> tensor<1x1x9xf32>
+  return %y, %z : tensor<1x1x8xf32>, tensor<1x1x9xf32>
+}
+
+// With a stride and a dilation of which neither divides the other, only candidates tell
+// whether there is an addend.
+// CHECK-LABEL: func @stride_and_dilation(
+func.func @stride_and_dilation(%x: tensor<1x49x16xf32>) -> tensor<1x1x14x14xf32> {
+  // CHECK-DAG:  %[[NONE:.+]] = arith.constant -0.000000e+00 : f32
+  // CHECK-DAG:  %[[ZERO:.+]] = arith.constant 0.000000e+00 : f32
+  // CHECK:      %[[IS_FIRST:.+]] = arith.andi
+  // CHECK:      %[[IS_SECOND:.+]] = arith.andi
+  // CHECK:      arith.addf
+  // CHECK-NEXT: arith.ori %[[IS_FIRST]], %[[IS_SECOND]] : i1
+  // CHECK:      arith.select %{{.+}}, %{{.+}}, %[[ZERO]] : f32
+  %y = dml.fold %x, window_sizes = [7, 7], strides = [1, 2], dilations = [1, 3], start_padding = [0, 7], end_padding = [0, 0]
+      : (tensor<1x49x16xf32>) -> tensor<1x1x14x14xf32>
   return %y : tensor<1x1x14x14xf32>
 }
 

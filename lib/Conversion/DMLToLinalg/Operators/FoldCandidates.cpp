@@ -27,9 +27,13 @@ FoldCandidates::FoldCandidates(int64_t windowSize, int64_t stride,
   if (step != 1 && blockStep != 1)
     step = findInverse(last) ? step : 0;
   count = step == 0 ? windowSize : (windowSize + step - 1) / step;
+  bool isShort = last && *last <= std::numeric_limits<int32_t>::max();
   if (last && *last < stride) {
     isByBlock = true;
     hasOneElement = *last < dilation;
+    count = 1;
+  } else if (isShort && step == 1 && blocks && *blocks <= blockStep) {
+    isInGaps = true;
     count = 1;
   } else if (blocks &&
              *blocks <= (dilation == 1 && step > 1 ? count : count / 2)) {
@@ -61,6 +65,8 @@ AffineExpr FoldCandidates::getElement(Builder &b) const {
     return b.getAffineConstantExpr(0);
   if (isByBlock)
     return (t - getBlock(b) * stride).floorDiv(dilation);
+  if (isInGaps)
+    return t.floorDiv(dilation);
   return step == 0 ? j : getFirstElement(t) + j * step;
 }
 
@@ -71,6 +77,8 @@ AffineExpr FoldCandidates::getBlock(Builder &b) const {
   if (step == 0)
     return (t - j * dilation).floorDiv(stride);
   AffineExpr first = t.floorDiv(divisor);
+  if (isInGaps)
+    return first % blockStep;
   if (isInverted)
     first = first - getFirstElement(t) * blockStep;
   return first.floorDiv(step) - j * blockStep;

@@ -70,6 +70,9 @@ struct FoldCandidates {
   /// Such candidates need no division by the stride. A device could not divide
   /// by all strides that a single block may have.
   bool isByBlock = false;
+  /// Whether the blocks are no more than those between an element and the next
+  /// one of a dilated window: no two windows have elements at one position.
+  bool isInGaps = false;
   /// Whether all positions are before the second element of the only block.
   /// The candidate needs no division by the dilation then.
   bool hasOneElement = false;

@@ -203,6 +203,9 @@ private:
   bool mayLeaveWindow(unsigned i, std::optional<int64_t> j) const {
     const FoldCandidates &c = candidates[i];
     int64_t last = j.value_or(c.count - 1);
+    if (c.isInGaps)
+      return window.startPadding[i] + spatialSizes[i] - 1 >=
+             c.windowSize * c.dilation;
     if (!c.isByBlock)
       return c.step > 1 && last * c.step + c.step - 1 >= c.windowSize;
     if (ShapedType::isDynamic(spatialSizes[i]))
@@ -222,6 +225,8 @@ private:
     if (c.isByBlock)
       return false;
     int64_t blocks = getNumBlocks(i);
+    if (c.isInGaps)
+      return blocks < c.blockStep;
     if (c.step == 0 || c.isInverted || ShapedType::isDynamic(blocks) ||
         ShapedType::isDynamic(spatialSizes[i]))
       return true;
