@@ -132,6 +132,11 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     the loops keep all four dimensions, so they can follow any order of the data,
     such as NHWC, and a candidate beyond the end of a row is not read.
 
+    With `code-bytes`, narrow elements of NHWC data compare codes that are as
+    narrow, not indices. The code of an input is the number of the element of its
+    reach that it points to. An operation of its own makes codes of the indices,
+    and finds out whether an input points out of reach.
+
     `dml.unpool` stays alone for dynamic shapes and for sizes that suggest no
     pooling. It also stays alone if the stride of columns is more than
     `max-stride`, because it then has few inputs to write. On packed data it stays
@@ -263,6 +268,10 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
            "Leave them alone only if the rows of the result at the place of an "
            "input and of those that overlap with it have at most so many bytes; "
            "0: any rows">,
+    Option<"codeBytes", "code-bytes", "int64_t", "0",
+           "Compare codes in place of indices where several inputs may point to an "
+           "element of NHWC data with 32 channels or more, of at most so many "
+           "bytes">,
     Option<"fuse", "fuse", "bool", "false",
            "Whether elementwise operations on values and result become part of "
            "the form">,

@@ -41,8 +41,8 @@ PoolCandidates::PoolCandidates(OpBuilder &b, const UnpoolNeighbours &neighbours,
 
 Value PoolCandidates::computeElement(PoolElementBuilder &e,
                                      const ElementPosition &element,
-                                     const PlaneReach &reach) {
-  Value winner = findWinner(e, element, reach);
+                                     const PlaneReach &reach, Value codes) {
+  Value winner = findWinner(e, element, reach, codes);
   linalg::LinalgOp consumer = neighbours.consumer;
   if (!consumer)
     return winner;
@@ -57,7 +57,7 @@ Value PoolCandidates::computeElement(PoolElementBuilder &e,
 
 Value PoolCandidates::findWinner(PoolElementBuilder &e,
                                  const ElementPosition &element,
-                                 const PlaneReach &reach) {
+                                 const PlaneReach &reach, Value codes) {
   OpBuilder &b = e.b;
   Value place = e.getPlace(element);
   Type type = op.getValues().getType().getElementType();
@@ -67,12 +67,16 @@ Value PoolCandidates::findWinner(PoolElementBuilder &e,
       int64_t rowShift = e.rows.getCandidateShift(reach.rows, i);
       int64_t columnShift = e.columns.getCandidateShift(reach.columns, j);
       SmallVector<Value> read =
-          isStrided ? readInRow(e, element, rowShift, columnShift)
+          isStrided ? readInRow(e, element, rowShift, columnShift, codes)
                     : readInOrder(e, element, rowShift, columnShift);
       Value pointer = read.front();
       Value value = produce(e, element, ArrayRef(read).drop_front());
-      winner = arith::SelectOp::create(b, loc, e.pointsTo(pointer, place),
-                                       value, winner);
+      Value isHere =
+          codes ? e.compare(arith::CmpIPredicate::eq, pointer,
+                            e.getCodeOf(element, reach, rowShift, columnShift,
+                                        pointer.getType()))
+                : e.pointsTo(pointer, place);
+      winner = arith::SelectOp::create(b, loc, isHere, value, winner);
     }
   return winner;
 }
@@ -113,11 +117,15 @@ Value PoolCandidates::produce(PoolElementBuilder &e,
 SmallVector<Value> PoolCandidates::readInRow(PoolElementBuilder &e,
                                              const ElementPosition &element,
                                              int64_t rowShift,
-                                             int64_t columnShift) {
+                                             int64_t columnShift, Value codes) {
   auto [row, isRow] = e.getInput(element.row, e.rows, rowShift);
   auto [column, isColumn] = e.getInput(element.column, e.columns, columnShift);
   ElementPosition input = {element.plane, row, column};
-  return readIf(e, e.both(isRow, isColumn), input.getIndices());
+  SmallVector<Value> position = input.getIndices(), place = position;
+  if (codes)
+    std::rotate(place.begin() + 1, place.begin() + 2, place.end());
+  return readIf(e, e.both(isRow, isColumn), codes ? codes : indices, place,
+                position);
 }
 
 SmallVector<Value> PoolCandidates::readInOrder(PoolElementBuilder &e,
@@ -137,24 +145,24 @@ SmallVector<Value> PoolCandidates::readInOrder(PoolElementBuilder &e,
     Value bound = arith::ConstantIndexOp::create(b, loc, size);
     isInput = e.compare(arith::CmpIPredicate::ult, position, bound);
   }
-  return readIf(e, isInput, position);
+  return readIf(e, isInput, indices, position, position);
 }
 
 SmallVector<Value> PoolCandidates::readIf(PoolElementBuilder &e,
-                                          Value condition,
+                                          Value condition, Value pointers,
+                                          ValueRange place,
                                           ValueRange position) {
   OpBuilder &b = e.b;
   auto read = [&] {
     SmallVector<Value> elements = {
-        tensor::ExtractOp::create(b, loc, indices, position)};
+        tensor::ExtractOp::create(b, loc, pointers, place)};
     for (Value source : sources)
       elements.push_back(tensor::ExtractOp::create(b, loc, source, position));
     return elements;
   };
   auto readNothing = [&] {
-    Type index = cast<ShapedType>(indices.getType()).getElementType();
-    SmallVector<Value> elements = {
-        arith::ConstantIntOp::create(b, loc, index, -1)};
+    SmallVector<Value> elements = {arith::ConstantIntOp::create(
+        b, loc, getElementTypeOrSelf(pointers.getType()), -1)};
     for (Value source : sources)
       elements.push_back(arith::ConstantOp::create(
           b, loc, b.getZeroAttr(getElementTypeOrSelf(source.getType()))));

@@ -26,15 +26,17 @@ public:
                  bool mergesPlanes);
 
   /// What the consumer computes of the value of the last candidate that points
-  /// to the element (U4), or of zero (U2).
+  /// to the element (U4), or of zero (U2). If there are `codes` of this reach,
+  /// by batch, row, column and channel (PoolElementBuilder::getCode), they are
+  /// compared in place of indices.
   mlir::Value computeElement(PoolElementBuilder &e,
                              const ElementPosition &element,
-                             const PlaneReach &reach);
+                             const PlaneReach &reach, mlir::Value codes);
 
 private:
   /// The value of that candidate, or zero.
   mlir::Value findWinner(PoolElementBuilder &e, const ElementPosition &element,
-                         const PlaneReach &reach);
+                         const PlaneReach &reach, mlir::Value codes);
   /// The batch, channel, row and column of an element.
   llvm::SmallVector<mlir::Value> getIteration(PoolElementBuilder &e,
                                               const ElementPosition &element);
@@ -44,12 +46,11 @@ private:
   mlir::Value produce(PoolElementBuilder &e, const ElementPosition &element,
                       llvm::ArrayRef<mlir::Value> read);
 
-  /// The index of a candidate of the element, then what is read for its value.
-  /// Beyond the ends of a row, the index is out of range.
-  llvm::SmallVector<mlir::Value> readInRow(PoolElementBuilder &e,
-                                           const ElementPosition &element,
-                                           int64_t rowShift,
-                                           int64_t columnShift);
+  /// The index, or the code, of a candidate of the element, then what is read
+  /// for its value. Beyond the ends of a row, the index is out of range.
+  llvm::SmallVector<mlir::Value>
+  readInRow(PoolElementBuilder &e, const ElementPosition &element,
+            int64_t rowShift, int64_t columnShift, mlir::Value codes);
   /// The same for packed data. Beyond the ends of a row, a candidate is an
   /// input of the next or previous row, so candidates stay in ascending order.
   /// If such an input points to the element, the element is in its reach, or
@@ -59,11 +60,12 @@ private:
                                              const ElementPosition &element,
                                              int64_t rowShift,
                                              int64_t columnShift);
-  /// Reads an index and what its value is made of if the condition holds, which
-  /// may be null. Otherwise the index is out of range.
-  llvm::SmallVector<mlir::Value> readIf(PoolElementBuilder &e,
-                                        mlir::Value condition,
-                                        mlir::ValueRange position);
+  /// Reads an index, from `pointers` at `place`, and what its value is made of,
+  /// at `position`, if the condition holds, which may be null. Otherwise the
+  /// index has all bits set: it is out of range.
+  llvm::SmallVector<mlir::Value>
+  readIf(PoolElementBuilder &e, mlir::Value condition, mlir::Value pointers,
+         mlir::ValueRange place, mlir::ValueRange position);
   /// Whether the candidate with these shifts is an input for all elements. Only
   /// the first and the last element are looked at, as they have the first and
   /// the last candidate.

@@ -158,6 +158,61 @@ Value PoolElementBuilder::isInCell(Value pointer, const ElementPosition &home) {
   return both(result, isNarrow(high));
 }
 
+std::pair<Value, Value> PoolElementBuilder::getCode(Value pointer,
+                                                    const ElementPosition &home,
+                                                    const PlaneReach &reach,
+                                                    Type type) {
+  auto [low, high] = splitIndex(pointer);
+  AffineExpr d0 = b.getAffineDimExpr(0);
+  auto isBelow = [&](Value value, int64_t bound) {
+    return compare(arith::CmpIPredicate::ult, value,
+                   arith::ConstantIndexOp::create(b, loc, bound));
+  };
+  // The columns of the reach that are in the plane, as numbers in the reach.
+  Value column = apply(d0 + reach.columns.first, home.column);
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+  Value firstColumn = arith::MaxSIOp::create(b, loc, apply(-d0, column), zero);
+  Value endColumn = arith::MinSIOp::create(
+      b, loc, apply(-d0 + columns.outputs, column),
+      arith::ConstantIndexOp::create(b, loc, reach.columns.getSize()));
+  Value numColumns = arith::SubIOp::create(b, loc, endColumn, firstColumn);
+  Value code = word(-1);
+  for (int64_t i = 0; i < reach.rows.getSize(); ++i) {
+    Value row = apply(d0 + (reach.rows.first + i), home.row);
+    Value numInRow = arith::SelectOp::create(b, loc, isBelow(row, rows.outputs),
+                                             numColumns, zero);
+    Value first = arith::AddIOp::create(b, loc, column, firstColumn);
+    Value distance =
+        arith::SubIOp::create(b, loc, low, getPlace({home.plane, row, first}));
+    Value isInRow =
+        compare(arith::CmpIPredicate::ult, distance, asWord(numInRow));
+    Value number = arith::AddIOp::create(
+        b, loc, distance,
+        asWord(apply(d0 + i * reach.columns.getSize(), firstColumn)));
+    code = arith::SelectOp::create(b, loc, isInRow, number, code);
+  }
+  Value isInReach =
+      both(compare(arith::CmpIPredicate::ne, code, word(-1)), isNarrow(high));
+  return {arith::TruncIOp::create(b, loc, type, code), isInReach};
+}
+
+Value PoolElementBuilder::getCodeOf(const ElementPosition &element,
+                                    const PlaneReach &reach, int64_t rowShift,
+                                    int64_t columnShift, Type type) {
+  AffineExpr d0, d1;
+  bindDims(b.getContext(), d0, d1);
+  auto getDistance = [](AffineExpr output, const PoolAxis &axis,
+                        PoolReach reach, int64_t shift) {
+    AffineExpr input = (output + shift).floorDiv(axis.stride);
+    return output - (input * axis.stride - axis.padding + reach.first);
+  };
+  Value code = apply(getDistance(d0, rows, reach.rows, rowShift) *
+                             reach.columns.getSize() +
+                         getDistance(d1, columns, reach.columns, columnShift),
+                     {element.row, element.column});
+  return arith::IndexCastUIOp::create(b, loc, type, code);
+}
+
 AffineExpr PoolElementBuilder::getPlaceExpr() {
   AffineExpr d0, d1, d2;
   bindDims(b.getContext(), d0, d1, d2);

@@ -79,6 +79,17 @@ public:
   /// than to find the row that the input points to.
   mlir::Value isInCell(mlir::Value pointer, const ElementPosition &home);
 
+  /// The number of the element of its reach that an input points to, row by
+  /// row, and whether it points to one by all bits of its index.
+  std::pair<mlir::Value, mlir::Value> getCode(mlir::Value pointer,
+                                              const ElementPosition &home,
+                                              const PlaneReach &reach,
+                                              mlir::Type type);
+  /// The code of inputs that point to an element, for the candidate with these
+  /// shifts.
+  mlir::Value getCodeOf(const ElementPosition &element, const PlaneReach &reach,
+                        int64_t rowShift, int64_t columnShift, mlir::Type type);
+
   /// The place of an element in the result, counted row-major. The expression
   /// takes the number of the plane, the row and the column.
   mlir::AffineExpr getPlaceExpr();

@@ -34,6 +34,11 @@ constexpr int64_t kSamplesPerDimension = 8;
 /// The most candidates of an element for which the widest reach is tried.
 constexpr int64_t kMaxWidestCandidates = 16;
 
+/// The fewest channels of pixels whose elements compare codes: fewer do not
+/// fill the vectors in which codes are compared. Measured:
+/// benchmarks/results/2026-11-30-cpu-codes.md.
+constexpr int64_t kMinChannelsOfCodes = 32;
+
 /// The most rows of a cell that are compared one by one.
 constexpr int64_t kMaxComparedRows = 4;
 
@@ -113,13 +118,13 @@ public:
   /// one dimension for all planes unless neighbours read by batch and channel.
   PooledUnpool(RewriterBase &rewriter, const UnpoolNeighbours &neighbours,
                const PoolGeometry &geometry, bool isStrided, bool checkByPlace,
-               bool hasRing, bool assumesDisjoint)
+               bool hasRing, bool assumesDisjoint, int64_t codeBytes)
       : b(rewriter), op(neighbours.op), neighbours(neighbours),
         loc(op.getLoc()), geometry(geometry), isStrided(isStrided),
         checksByPlace(checkByPlace && !isStrided && geometry.checksByPlace()),
         hasRing(hasRing && !neighbours.producer && !neighbours.consumer),
         keepsOverlapping(this->hasRing && (!isStrided || hasFewChannels(op))),
-        assumesDisjoint(assumesDisjoint),
+        assumesDisjoint(assumesDisjoint), maxCodeBytes(codeBytes),
         mergesPlanes(mergesAllPlanes(this->neighbours, isStrided)),
         candidates(rewriter, neighbours, geometry, isStrided, mergesPlanes),
         indices(mergePlanes(op.getIndices())) {}
@@ -388,7 +393,10 @@ private:
   /// element of the destination looks at the inputs that may point to it.
   SmallVector<Value> unpool(const PlaneReach &reach, Value dest, Value missed) {
     unsigned rank = getRank();
-    bool checksElements = geometry.hasCheckingElements();
+    Value codes;
+    if (suitsCodes(reach))
+      std::tie(codes, missed) = encode(reach, missed);
+    bool checksElements = !codes && geometry.hasCheckingElements();
     SmallVector<Value> places = {dest};
     SmallVector<AffineMap> maps = {b.getMultiDimIdentityMap(rank)};
     auto kind = utils::IteratorType::parallel;
@@ -407,14 +415,67 @@ private:
           if (checksElements)
             isMissed = e.either(arguments[1], findMissed(e, element, reach));
           SmallVector<Value> results = {
-              candidates.computeElement(e, element, reach)};
+              candidates.computeElement(e, element, reach, codes)};
           if (checksElements)
             results.push_back(isMissed);
           linalg::YieldOp::create(b, loc, results);
         });
     if (checksElements)
       missed = generic.getResult(1);
-    return {generic.getResult(0), checkOthers(reach, missed)};
+    if (!codes)
+      missed = checkOthers(reach, missed);
+    return {generic.getResult(0), missed};
+  }
+
+  int64_t getElementBytes() {
+    return dml::getElementBytes(getElementTypeOrSelf(op.getValues()));
+  }
+
+  /// Whether codes of a reach take less time than indices: narrow elements of
+  /// long pixels, each of which compares several inputs. Codes of all elements
+  /// of the reach must be less than the one that has all bits set.
+  bool suitsCodes(const PlaneReach &reach) {
+    int64_t channels =
+        cast<ShapedType>(op.getIndices().getType()).getDimSize(1);
+    int64_t candidates = geometry.rows.getNumCandidates(reach.rows) *
+                         geometry.columns.getNumCandidates(reach.columns);
+    return isStrided && areAllChannelsLast(op) &&
+           channels >= kMinChannelsOfCodes && candidates > 1 &&
+           getElementBytes() <= maxCodeBytes &&
+           reach.rows.getSize() * reach.columns.getSize() <
+               (int64_t(1) << (8 * getElementBytes()));
+  }
+
+  /// Returns the codes of all inputs, in the order of NHWC data, and whether an
+  /// input points out of reach.
+  std::pair<Value, Value> encode(const PlaneReach &reach, Value missed) {
+    SmallVector<int64_t> sizes(
+        cast<ShapedType>(op.getIndices().getType()).getShape());
+    std::rotate(sizes.begin() + 1, sizes.begin() + 2, sizes.end());
+    Type code = b.getIntegerType(8 * getElementBytes());
+    Value place = createPlace(RankedTensorType::get(sizes, code));
+    unsigned rank = sizes.size();
+    SmallVector<AffineMap> maps = {b.getMultiDimIdentityMap(rank),
+                                   AffineMap::get(rank, 0, b.getContext())};
+    auto generic = linalg::GenericOp::create(
+        b, loc, {place.getType(), missed.getType()}, ValueRange(),
+        {place, missed}, maps,
+        SmallVector<utils::IteratorType>(rank, utils::IteratorType::reduction),
+        [&](OpBuilder &b, Location loc, ValueRange arguments) {
+          PoolElementBuilder e = getElementBuilder(b, loc);
+          SmallVector<Value> at;
+          for (unsigned i = 0; i < rank; ++i)
+            at.push_back(linalg::IndexOp::create(b, loc, i));
+          ElementPosition input = {{at[0], at[3]}, at[1], at[2]};
+          ElementPosition home = {input.plane, e.getHome(at[1], e.rows),
+                                  e.getHome(at[2], e.columns)};
+          Value pointer =
+              tensor::ExtractOp::create(b, loc, indices, input.getIndices());
+          auto [number, isInReach] = e.getCode(pointer, home, reach, code);
+          Value isMissed = e.either(arguments[1], e.select(isInReach, 0, 1));
+          linalg::YieldOp::create(b, loc, {number, isMissed});
+        });
+    return {generic.getResult(0), generic.getResult(1)};
   }
 
   /// Checks the inputs that no element of the result checks. These are all, or
@@ -511,6 +572,8 @@ private:
   /// Whether the operation for the smallest reach stands alone, without a
   /// sample.
   const bool assumesDisjoint;
+  /// The most bytes of elements that are compared with codes.
+  const int64_t maxCodeBytes;
   /// Whether there is one loop for all planes, not one for batches and one for
   /// channels.
   const bool mergesPlanes;
@@ -621,9 +684,10 @@ struct ConvertPooledUnpoolToLinalgPass
         continue;
       Operation *last = neighbours.getResult().getDefiningOp();
       rewriter.setInsertionPoint(last);
-      Value whole = PooledUnpool(rewriter, neighbours, *geometry, isStrided,
-                                 checkByPlace, hasRing, assumeDisjoint)
-                        .rewrite();
+      Value whole =
+          PooledUnpool(rewriter, neighbours, *geometry, isStrided, checkByPlace,
+                       hasRing, assumeDisjoint, codeBytes)
+              .rewrite();
       rewriter.replaceOp(last, whole);
       if (neighbours.consumer)
         rewriter.eraseOp(op);
