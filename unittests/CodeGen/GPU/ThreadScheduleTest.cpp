@@ -125,6 +125,25 @@ TEST_F(ThreadScheduleTest, StridedWindowsHaveStripsOfAWord) {
   EXPECT_EQ(chooseStrip(f32, 9, 2), 4);
 }
 
+TEST_F(ThreadScheduleTest, FewElementsOfManyReadsHaveStripsOfAWord) {
+  auto chooseStrip = [&](int64_t rows, size_t numReads, Type type) {
+    AccessNest nest = makeNest({rows, 64}, {64, 1}, type);
+    nest.isMove = false;
+    nest.reads.resize(numReads, nest.reads.front());
+    // Neighbours read what lies side by side.
+    nest.reads.back().offset = 1;
+    return choose(nest).stripElements;
+  };
+  EXPECT_EQ(chooseStrip(4096, 16, f32), 1);
+  EXPECT_EQ(chooseStrip(4096, 15, f32), 4);
+  EXPECT_EQ(chooseStrip(8192, 16, f32), 4);
+  EXPECT_EQ(chooseStrip(4096, 16, f16), 2);
+  AccessNest nest = makeNest({64, 64}, {64, 1}, f32);
+  nest.isMove = false;
+  nest.hasInnerLoops = true;
+  EXPECT_EQ(choose(nest).stripElements, 1);
+}
+
 TEST_F(ThreadScheduleTest, ScatteredElementsOfPlanesShareAPosition) {
   auto chooseSpread = [&](int64_t planes, ArrayRef<int64_t> plane,
                           int64_t stride, Type type) -> std::string {

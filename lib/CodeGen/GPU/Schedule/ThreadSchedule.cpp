@@ -39,8 +39,13 @@ constexpr int64_t kMinSingleBytes = 16;
 /// The most single elements whose numbers words count, with as many behind the
 /// end.
 constexpr int64_t kMaxCounted = std::numeric_limits<int32_t>::max() / 2;
-/// The fewest workgroups whose threads take scattered steps.
+/// The fewest workgroups whose threads take scattered steps, or compute strips
+/// of more than a word.
 constexpr int64_t kMinWorkgroups = 1024;
+/// The fewest reads of an element for which more threads are worth more than
+/// vectors, if there are few. Measured:
+/// benchmarks/results/2026-11-30-numbers-of-planes.md.
+constexpr int64_t kMinReadsOfFew = 16;
 /// Folds of 8-byte elements have turns (ThreadSchedule::Turns) if their stride
 /// is at least kMinTurns, with kTurnsOfThreads threads. Other folds are faster
 /// in the order of the elements, or in tiles of ranges.
@@ -266,12 +271,8 @@ static int64_t getWidestBeside(const AccessNest &nest, int64_t elementBytes) {
   return readsOthers ? widest : 0;
 }
 
-/// The number of elements in a strip. As a rule they make a vector of the
-/// narrowest result. If a word of that has as many elements as a vector of the
-/// widest result, or of wider elements beside those that are moved, they make a
-/// word: threads side by side then access vectors side by side.
-static int64_t getVectorElements(const AccessNest &nest,
-                                 const ThreadOptions &options) {
+/// The bytes of the narrowest and of the widest elements that are written.
+static std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
   int64_t smallest = getElementBytes(nest.getMainWrite().elementType);
   int64_t largest = smallest;
   for (const Access &write : nest.writes) {
@@ -281,6 +282,16 @@ static int64_t getVectorElements(const AccessNest &nest,
     smallest = std::min(smallest, bytes);
     largest = std::max(largest, bytes);
   }
+  return {smallest, largest};
+}
+
+/// The number of elements in a strip. As a rule they make a vector of the
+/// narrowest result. If a word of that has as many elements as a vector of the
+/// widest result, or of wider elements beside those that are moved, they make a
+/// word: threads side by side then access vectors side by side.
+static int64_t getVectorElements(const AccessNest &nest,
+                                 const ThreadOptions &options) {
+  auto [smallest, largest] = getWrittenBytes(nest);
   largest = std::max(largest, getWidestBeside(nest, smallest));
   int64_t word = kWordBytes / smallest;
   return word * largest >= options.vectorBytes && word > 1
@@ -320,8 +331,7 @@ static void chooseComputedStrips(const AccessNest &nest,
                                  const ReadPattern &pattern,
                                  int64_t vectorElements, int64_t maxVectors,
                                  ThreadSchedule &schedule) {
-  int64_t word = std::max<int64_t>(
-      1, kWordBytes / getElementBytes(nest.getMainWrite().elementType));
+  int64_t word = std::max<int64_t>(1, kWordBytes / getWrittenBytes(nest).first);
   if (!canStoreStrips(nest, word))
     return;
   // In short rows, many strips of a vector go on in another row, and fewer
@@ -411,6 +421,19 @@ static std::optional<ThreadSchedule> chooseTurns(const AccessNest &nest) {
   return schedule;
 }
 
+/// Computes strips of a word, or of one wider element, if there are less than
+/// `minStrips` threads otherwise, and each reads much for an element.
+static void useMoreThreads(const AccessNest &nest, const ReadPattern &pattern,
+                           int64_t minStrips, ThreadSchedule &schedule) {
+  int64_t word = std::max<int64_t>(1, kWordBytes / getWrittenBytes(nest).first);
+  bool readsMuch = nest.hasInnerLoops || nest.countReads() >= kMinReadsOfFew;
+  if (readsMuch && nest.writes.size() == 1 && !nest.hasReductions() &&
+      !llvm::is_contained(pattern.sizes, 0) && schedule.stripElements > word &&
+      canStoreStrips(nest, word) &&
+      schedule.getNumStrips(pattern.sizes) < minStrips)
+    schedule.stripElements = word;
+}
+
 ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
                                       const ThreadOptions &options) {
   int64_t vectorElements = getVectorElements(nest, options);
@@ -435,6 +458,9 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
   if (!schedule.isTransposed && !schedule.repeated && !schedule.rows)
     chooseScatteredStrips(nest, pattern, kMinWorkgroups * options.workgroupSize,
                           schedule);
+  if (!schedule.isTransposed && !schedule.repeated && !schedule.rows)
+    useMoreThreads(nest, pattern, kMinWorkgroups * options.workgroupSize,
+                   schedule);
   schedule.workgroupSize =
       schedule.isTransposed ? transposeSize : options.workgroupSize;
   if (std::optional<ThreadSchedule> tiles =
