@@ -191,8 +191,9 @@ func.func @wide_floats(%x: tensor<1x1x1x4xf32>, %y: tensor<1x1x1x4xf16>)
   return %v, %w : tensor<1x1x1x3xf32>, tensor<1x1x1x3xf16>
 }
 
-// The largest elements of planes are found once for all windows that have them,
-// and their indices are those in the whole input. Planes have 576 bytes.
+// The largest elements of planes are found once for all windows that have them, and
+// their numbers in the window: 2 bits for each dimension. The distance of an element in
+// the whole input follows from its number. Planes have 576 bytes.
 // SMALL-LABEL: func @shared_planes(
 // SMALL-COUNT-1: linalg.generic
 // SMALL-NOT:   linalg.generic
@@ -201,10 +202,17 @@ func.func @wide_floats(%x: tensor<1x1x1x4xf32>, %y: tensor<1x1x1x4xf16>)
 // CHECK-SAME:    %[[X:.+]]: tensor<1x1x9x6x6xi32>
 // CHECK:         %[[PLANES:.+]]:2 = linalg.generic
 // CHECK-COUNT-9:   tensor.extract %[[X]]
-// CHECK:         -> (tensor<1x1x9x4x4xi32>, tensor<1x1x9x4x4xi32>)
+// CHECK:           arith.trunci {{.*}} : i32 to i8
+// CHECK:         -> (tensor<1x1x9x4x4xi32>, tensor<1x1x9x4x4xi8>)
 // CHECK:         linalg.generic
 // CHECK:           tensor.extract %[[PLANES]]#0
 // CHECK-NEXT:      tensor.extract %[[PLANES]]#1
+// CHECK-NEXT:      %[[NUMBER:.+]] = arith.extui {{.*}} : i8 to i32
+// CHECK-NEXT:      arith.ori %[[NUMBER]], %c48_i32
+// CHECK:           arith.shrui %[[NUMBER:.+]], %c4_i32
+// CHECK:           arith.shrui %[[NUMBER]], %c2_i32
+// CHECK:           arith.muli %{{.+}}, %c6_i32
+// CHECK:           arith.andi %[[NUMBER]], %c3_i32
 // CHECK:         -> (tensor<1x1x6x4x4xi32>, tensor<1x1x6x4x4xi32>)
 func.func @shared_planes(%x: tensor<1x1x9x6x6xi32>) -> (tensor<1x1x6x4x4xi32>, tensor<1x1x6x4x4xui32>) {
   %v, %i = dml.max_pooling2 %x, window_sizes = [4, 3, 3], strides = [1, 1, 1]
@@ -215,7 +223,7 @@ func.func @shared_planes(%x: tensor<1x1x9x6x6xi32>) -> (tensor<1x1x6x4x4xi32>, t
 // Half of the first and the last windows lies outside, but no whole one.
 // CHECK-LABEL: func @padded_planes(
 // CHECK:         linalg.generic
-// CHECK:         -> (tensor<1x1x9x4x4xi32>, tensor<1x1x9x4x4xi32>)
+// CHECK:         -> (tensor<1x1x9x4x4xi32>, tensor<1x1x9x4x4xi8>)
 // CHECK:         linalg.generic
 // CHECK:         -> (tensor<1x1x5x4x4xi32>, tensor<1x1x5x4x4xi32>)
 func.func @padded_planes(%x: tensor<1x1x9x6x6xi32>) -> (tensor<1x1x5x4x4xi32>, tensor<1x1x5x4x4xui32>) {
@@ -230,10 +238,24 @@ func.func @padded_planes(%x: tensor<1x1x9x6x6xi32>) -> (tensor<1x1x5x4x4xi32>, t
 // CHECK-COUNT-1: linalg.generic
 // CHECK-NOT:    linalg.generic
 // CHECK:        return
-func.func @wide_planes(%x: tensor<1x1x9x6x6xi32>) -> (tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xui32>) {
+func.func @wide_planes(%x: tensor<1x1x9x6x6xi64>) -> (tensor<1x1x7x4x4xi64>, tensor<1x1x7x4x4xui32>) {
   %v, %i = dml.max_pooling2 %x, window_sizes = [3, 3, 3], strides = [1, 1, 1]
-      : (tensor<1x1x9x6x6xi32>) -> (tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xui32>)
-  return %v, %i : tensor<1x1x7x4x4xi32>, tensor<1x1x7x4x4xui32>
+      : (tensor<1x1x9x6x6xi64>) -> (tensor<1x1x7x4x4xi64>, tensor<1x1x7x4x4xui32>)
+  return %v, %i : tensor<1x1x7x4x4xi64>, tensor<1x1x7x4x4xui32>
+}
+
+// Numbers beside halves count as words, so these have no planes where bytes have some.
+// CHECK-LABEL:  func @halves_beside_numbers(
+// CHECK-COUNT-3: linalg.generic
+// CHECK-NOT:    linalg.generic
+// CHECK:        return
+func.func @halves_beside_numbers(%x: tensor<1x1x9x6x6xi16>, %y: tensor<1x1x9x6x6xi8>)
+    -> (tensor<1x1x8x4x4xi16>, tensor<1x1x8x4x4xui32>, tensor<1x1x8x4x4xi8>, tensor<1x1x8x4x4xui32>) {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 3, 3], strides = [1, 1, 1]
+      : (tensor<1x1x9x6x6xi16>) -> (tensor<1x1x8x4x4xi16>, tensor<1x1x8x4x4xui32>)
+  %w, %j = dml.max_pooling2 %y, window_sizes = [2, 3, 3], strides = [1, 1, 1]
+      : (tensor<1x1x9x6x6xi8>) -> (tensor<1x1x8x4x4xi8>, tensor<1x1x8x4x4xui32>)
+  return %v, %i, %w, %j : tensor<1x1x8x4x4xi16>, tensor<1x1x8x4x4xui32>, tensor<1x1x8x4x4xi8>, tensor<1x1x8x4x4xui32>
 }
 
 // Windows that share few planes.

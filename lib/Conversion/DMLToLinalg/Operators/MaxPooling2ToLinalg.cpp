@@ -19,19 +19,76 @@ using namespace mlir;
 namespace dml {
 namespace {
 
+/// Numbers of the elements of a window, in ascending order. Places along a
+/// dimension are a field of bits, so that they follow from a number without
+/// divisions.
+class ElementNumbers {
+public:
+  explicit ElementNumbers(SizesRef sizes) {
+    for (int64_t size : sizes)
+      fieldBits.push_back(llvm::Log2_64_Ceil(size));
+    numBits = llvm::sum_of(fieldBits);
+  }
+
+  int64_t getCount() const { return int64_t(1) << numBits; }
+  /// Whether words count the elements of the window, and one more number says
+  /// that there is none.
+  bool fitWord() const { return numBits < 32; }
+  /// The narrowest type of numbers.
+  Type getType(Builder &b) const {
+    return b.getIntegerType(numBits <= 8 ? 8 : numBits <= 16 ? 16 : 32);
+  }
+
+  /// The number of an element, as a word.
+  Value get(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> element) const {
+    AffineExpr sum = b.getAffineConstantExpr(0);
+    for (auto [i, bits] : llvm::enumerate(fieldBits))
+      sum = sum * (int64_t(1) << bits) + b.getAffineDimExpr(i);
+    OpFoldResult number = affine::makeComposedFoldedAffineApply(
+        b, loc, AffineMap::get(fieldBits.size(), 0, sum), element);
+    return arith::IndexCastOp::create(
+        b, loc, b.getI32Type(),
+        getValueOrCreateConstantIndexOp(b, loc, number));
+  }
+
+  /// The place along a dimension of the element with this number.
+  Value getPlace(OpBuilder &b, Location loc, Value number, unsigned i) const {
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantIntOp::create(b, loc, value, 32);
+    };
+    unsigned shift = llvm::sum_of(ArrayRef(fieldBits).drop_front(i + 1));
+    Value shifted = arith::ShRUIOp::create(b, loc, number, constant(shift));
+    return arith::AndIOp::create(b, loc, shifted,
+                                 constant((int64_t(1) << fieldBits[i]) - 1));
+  }
+
+private:
+  SmallVector<unsigned> fieldBits;
+  unsigned numBits;
+};
+
+/// Windows of which parts are looked at first: the planes of volumes. Indices
+/// of what is found in a part are numbers, which are narrower.
+struct WindowInParts {
+  UnfoldWindow window;
+  Value input;
+  ElementNumbers numbers;
+};
+
 /// Finds the largest element of a window, and its index if that is asked for.
 class LargestOfWindow : public WindowReduction {
 public:
-  /// `elementType` says whether integers are signed. `inputIndices` is null
-  /// where the input is that of the operator. Where its elements are the
-  /// largest of planes, `inputIndices` has the index of each of them.
+  /// `elementType` says whether integers are signed. If the window is a part of
+  /// another one, `whole` is that. If it consists of parts, the input has the
+  /// largest element of each, and `numbers` its number in the whole window.
   LargestOfWindow(UnfoldWindow window, Type elementType, Value input,
-                  Value inputIndices, SizesRef blocks, Type indexType,
-                  const LoweringOptions &options)
-      : window(window), input(input), inputIndices(inputIndices),
+                  SizesRef blocks, Type indexType,
+                  const LoweringOptions &options,
+                  const WindowInParts *whole = nullptr, Value numbers = {})
+      : window(window), input(input), whole(whole), numbers(numbers),
         blocks(blocks), elements(elementType, options), indexType(indexType),
         combinesRows(options.combinesRows) {
-    if (indexType && !inputIndices)
+    if (indexType && !numbers)
       ranks = countRanks();
   }
 
@@ -43,7 +100,7 @@ public:
     for (const APInt &word : elements.getInitial())
       initial.push_back(elements.getAttr(b, word));
     if (indexType && !ranks)
-      initial.push_back(inputIndices ? getNoIndex(b) : getNoDistance(b));
+      initial.push_back(getNoDistance(b));
     return initial;
   }
 
@@ -69,10 +126,17 @@ public:
     SmallVector<Value> results = {elements.toElement(b, loc, largest)};
     if (!indexType)
       return results;
-    Value index = largest.back();
+    Value distance = largest.back();
     if (ranks)
-      index = getDistanceOfRank(b, loc, index);
-    results.push_back(inputIndices ? index : getIndex(b, loc, index));
+      distance = getDistanceOfRank(b, loc, distance);
+    if (!whole)
+      results.push_back(getIndex(b, loc, distance, distance));
+    else if (numbers)
+      results.push_back(
+          getIndex(b, loc, getDistanceOfNumber(b, loc, distance), distance));
+    else
+      results.push_back(
+          b.createOrFold<arith::TruncIOp>(loc, indexType, distance));
     return results;
   }
 
@@ -135,6 +199,11 @@ private:
   /// Rank 0 stands for no element. Returns nothing where distances are not
   /// known, or words have no room for ranks.
   std::optional<int64_t> countRanks() const {
+    if (whole)
+      return whole->numbers.fitWord() &&
+                     elements.canHoldRanks(whole->numbers.getCount() + 1)
+                 ? std::optional(whole->numbers.getCount() + 1)
+                 : std::nullopt;
     auto type = cast<RankedTensorType>(input.getType());
     int64_t farthest = 0;
     for (unsigned i = 0; i < blocks.size(); ++i) {
@@ -178,29 +247,53 @@ private:
   }
 
   /// What is kept as the index of the element at a place: how far it is from
-  /// the window's first, or the index that comes with the input.
+  /// the window's first, or its number.
   Value readIndex(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> element,
                   ArrayRef<Value> place, Value inside) const {
-    if (inputIndices) {
-      auto load = [&](OpBuilder &b, Location loc) -> Value {
-        return tensor::ExtractOp::create(b, loc, inputIndices, place);
-      };
-      return loadInside(b, loc, inside, load, getNoIndex(b));
-    }
-    return getDistanceInWindow(b, loc, element);
+    Value distance = getDistanceInWindow(b, loc, element);
+    if (!numbers)
+      return distance;
+    auto load = [&](OpBuilder &b, Location loc) -> Value {
+      Value number = tensor::ExtractOp::create(b, loc, numbers, place);
+      if (number.getType() != distance.getType())
+        number = arith::ExtUIOp::create(b, loc, distance.getType(), number);
+      return arith::OrIOp::create(b, loc, number, distance);
+    };
+    return loadInside(b, loc, inside, load, getNoDistance(b));
   }
   Value getDistanceInWindow(OpBuilder &b, Location loc,
                             ArrayRef<OpFoldResult> element) const {
+    if (whole)
+      return whole->numbers.get(b, loc, element);
     SmallVector<OpFoldResult> distances(2, b.getIndexAttr(0));
     for (auto [i, dilation] : llvm::zip_equal(element, window.dilations))
       distances.push_back(affine::makeComposedFoldedAffineApply(
           b, loc, b.getAffineDimExpr(0) * dilation, {i}));
-    return getDistance(b, loc, distances);
+    return getDistance(b, loc, input, distances);
   }
 
-  /// Where the window's element is along a dimension of the input.
-  Value getPlace(OpBuilder &b, Location loc, unsigned i,
-                 OpFoldResult element) const {
+  /// The distance from the whole window's first element to one with a number.
+  Value getDistanceOfNumber(OpBuilder &b, Location loc, Value number) const {
+    auto multiply = [&](Value value, int64_t factor) {
+      return b.createOrFold<arith::MulIOp>(
+          loc, value, arith::ConstantIntOp::create(b, loc, factor, 32));
+    };
+    Value distance;
+    for (unsigned i = 0; i < blocks.size(); ++i) {
+      Value place = multiply(whole->numbers.getPlace(b, loc, number, i),
+                             whole->window.dilations[i]);
+      int64_t size =
+          cast<RankedTensorType>(whole->input.getType()).getDimSize(i + 2);
+      distance = distance ? b.createOrFold<arith::AddIOp>(
+                                loc, multiply(distance, size), place)
+                          : place;
+    }
+    return distance;
+  }
+
+  /// Where the element of a window is along a dimension of the input.
+  static Value getPlace(OpBuilder &b, Location loc, const UnfoldWindow &window,
+                        unsigned i, OpFoldResult element) {
     AffineExpr formula = b.getAffineDimExpr(0) * window.strides[i] +
                          b.getAffineDimExpr(1) * window.dilations[i] -
                          window.startPadding[i];
@@ -211,10 +304,10 @@ private:
             {linalg::IndexOp::create(b, loc, 2 + i).getResult(), element}));
   }
 
-  /// How far apart places are in the whole input (M4), modulo 2^32: an index is
-  /// below that (T2).
-  Value getDistance(OpBuilder &b, Location loc,
-                    ArrayRef<OpFoldResult> distances) const {
+  /// How far apart places are in an input (M4), modulo 2^32: an index is below
+  /// that (T2).
+  static Value getDistance(OpBuilder &b, Location loc, Value input,
+                           ArrayRef<OpFoldResult> distances) {
     AffineExpr sum = b.getAffineDimExpr(0);
     SmallVector<OpFoldResult> operands(distances);
     for (unsigned i = 1; i < distances.size(); ++i) {
@@ -235,28 +328,32 @@ private:
     return b.getIntegerAttr(indexType, -1);
   }
 
-  /// The index of the element that is so far from the window's first.
-  Value getIndex(OpBuilder &b, Location loc, Value distance) const {
+  /// The index of the element that is so far from the whole window's first.
+  /// `kept` says whether there is one.
+  Value getIndex(OpBuilder &b, Location loc, Value distance, Value kept) const {
     SmallVector<OpFoldResult> first = {
         linalg::IndexOp::create(b, loc, 0).getResult(),
         linalg::IndexOp::create(b, loc, 1).getResult()};
     for (unsigned i = 0; i < blocks.size(); ++i)
-      first.push_back(getPlace(b, loc, i, b.getIndexAttr(0)));
-    Value index =
-        arith::AddIOp::create(b, loc, getDistance(b, loc, first), distance);
+      first.push_back(getPlace(b, loc, whole ? whole->window : window, i,
+                               b.getIndexAttr(0)));
+    Value ofFirst = getDistance(b, loc, whole ? whole->input : input, first);
+    Value index = arith::AddIOp::create(b, loc, ofFirst, distance);
     if (indexType != index.getType())
       index = arith::ExtUIOp::create(b, loc, indexType, index);
     if (!mayMissInput())
       return index;
     Value isNone = arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::eq, distance,
+        b, loc, arith::CmpIPredicate::eq, kept,
         arith::ConstantOp::create(b, loc, getNoDistance(b)));
     Value none = arith::ConstantOp::create(b, loc, getNoIndex(b));
     return arith::SelectOp::create(b, loc, isNone, none, index);
   }
 
   UnfoldWindow window;
-  Value input, inputIndices;
+  Value input;
+  const WindowInParts *whole;
+  Value numbers;
   SizesRef blocks;
   PooledElements elements;
   Type indexType;
@@ -272,7 +369,7 @@ SmallVector<Value> LargestOfWindow::visit(OpBuilder &b, Location loc,
                               linalg::IndexOp::create(b, loc, 1)};
   Value inside;
   for (unsigned i = 0; i < blocks.size(); ++i) {
-    place.push_back(getPlace(b, loc, i, element[i]));
+    place.push_back(getPlace(b, loc, window, i, element[i]));
     if (!reachesPadding(i, getConstantIntValue(element[i])))
       continue;
     inside = requireInBounds(b, loc, inside, place.back(),
@@ -335,9 +432,10 @@ private:
 /// each plane is found first, once for all windows that have it. What is found
 /// is written and read again. So it has to save many comparisons, and more time
 /// than that takes. Planes must have no more elements than inputs and results,
-/// and fit into the target's buffers. `types` are those of the results.
-/// Measured: benchmarks/results/2026-11-28-cpu-fewer-ways.md,
-/// 2026-11-28-gpu-words.md and 2026-11-29-dynamic-pooling.md.
+/// and fit into the target's buffers. `types` are those of the elements and, if
+/// there are indices, of their numbers. Measured:
+/// benchmarks/results/2026-11-28-cpu-fewer-ways.md, 2026-11-28-gpu-words.md,
+/// 2026-11-29-dynamic-pooling.md and 2026-11-30-numbers-of-planes.md.
 bool windowsSharePlanes(const UnfoldWindow &window, SizesRef inputs,
                         SizesRef planes, SizesRef results, ArrayRef<Type> types,
                         int64_t maxBufferBytes) {
@@ -356,9 +454,15 @@ bool windowsSharePlanes(const UnfoldWindow &window, SizesRef inputs,
   double ofDepths = count(results) * window.sizes[0];
   double ofPlane = count(window.sizes.drop_front());
   double apart = count(planes) * ofPlane + ofDepths;
-  double bytes = 0;
+  int64_t bytesOfPlace = 0;
   for (Type type : types)
-    bytes += count(planes) * getElementBytes(type);
+    bytesOfPlace += getElementBytes(type);
+  // A GPU that stores words of both puts halves and narrower numbers together
+  // so slowly that these gain as little as numbers of a word would.
+  constexpr int64_t halfBytes = 2, wordBytes = 4;
+  if (types.size() > 1 && getElementBytes(types.front()) == halfBytes)
+    bytesOfPlace = halfBytes + wordBytes;
+  double bytes = count(planes) * bytesOfPlace;
   return ofDepths * ofPlane >= minGain * apart &&
          bytesOfComparison * (ofDepths * ofPlane - apart) > bytes &&
          count(planes) <= count(inputs) + count(results) &&
@@ -396,7 +500,7 @@ lowerToLinalg(OpBuilder &b, MaxPooling2Op op, const LoweringOptions &options) {
   Type elementType = getElementTypeOrSelf(op.getInput().getType());
   Type indexType = types.size() > 1 ? types[1] : Type();
   auto emit = [&](LargestOfWindow &largest, SizesRef windowSizes,
-                  SizesRef sizes) {
+                  SizesRef sizes, TypeRange types) {
     return emitWindowReduction(b, loc, windowSizes, largest.getOrder(), largest,
                                sizes, computed, types,
                                options.maxUnrolledWindow);
@@ -404,26 +508,36 @@ lowerToLinalg(OpBuilder &b, MaxPooling2Op op, const LoweringOptions &options) {
   SizesRef blocks = SizesRef(sizes).drop_front(2);
   Sizes planeSizes = sizes;
   planeSizes[2] = inputSizes[2];
-  if (windowsSharePlanes(window, inputSizes, planeSizes, sizes, types,
+  PartialWindow plane(window, 1, 3), depths(window, 0, 1);
+  WindowInParts volume = {window, input, ElementNumbers(window.sizes)};
+  WindowInParts planeOfVolume = {window, input,
+                                 ElementNumbers(plane.get().sizes)};
+  SmallVector<Type> planeTypes = {types.front()};
+  Type numberType;
+  if (indexType) {
+    numberType = planeOfVolume.numbers.getType(b);
+    planeTypes.push_back(numberType);
+  }
+  if (volume.numbers.fitWord() &&
+      windowsSharePlanes(window, inputSizes, planeSizes, sizes, planeTypes,
                          options.maxBufferBytes)) {
-    PartialWindow plane(window, 1, 3), depths(window, 0, 1);
     LargestOfWindow ofPlane(plane.get(), elementType, input,
-                            /*inputIndices=*/Value(),
-                            SizesRef(planeSizes).drop_front(2), indexType,
-                            options);
+                            SizesRef(planeSizes).drop_front(2), numberType,
+                            options, &planeOfVolume);
     // An index of a plane that lies outside must not win over one of an equal
     // element.
     if (!indexType || !ofPlane.mayMissInput()) {
-      SmallVector<Value> planes = emit(ofPlane, plane.get().sizes, planeSizes);
+      SmallVector<Value> planes =
+          emit(ofPlane, plane.get().sizes, planeSizes, planeTypes);
       LargestOfWindow ofDepths(depths.get(), elementType, planes.front(),
-                               indexType ? planes.back() : Value(), blocks,
-                               indexType, options);
-      return emit(ofDepths, depths.get().sizes, sizes);
+                               blocks, indexType, options, &volume,
+                               indexType ? planes.back() : Value());
+      return emit(ofDepths, depths.get().sizes, sizes, types);
     }
   }
-  LargestOfWindow largest(window, elementType, input, /*inputIndices=*/Value(),
-                          blocks, indexType, options);
-  return emit(largest, window.sizes, sizes);
+  LargestOfWindow largest(window, elementType, input, blocks, indexType,
+                          options);
+  return emit(largest, window.sizes, sizes, types);
 }
 
 } // namespace dml
