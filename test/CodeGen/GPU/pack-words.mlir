@@ -386,7 +386,7 @@ func.func @masked_by_values(%c: memref<64xi32>, %x: memref<64xi8>,
 // CHECK:         } else {
 // CHECK-NEXT:      scf.yield %{{.+}} : i32
 // CHECK-NOT:     i8
-// CHECK:         memref.store %{{.+}} : memref<1xi32
+// CHECK:         memref.store %{{.+}} : memref<4xi32,
 func.func @guarded_loop(%x: memref<12xi8>, %y: memref<4xi8>) {
   linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]}
       outs(%y : memref<4xi8>) {
