@@ -155,6 +155,10 @@ TEST_F(RangeTilingTest, QuotientsOfSeveralLoopsAreColumns) {
   nest.loops[2].size = 3;
   for (Access &read : nest.otherReads)
     read.divisions[2].divisor = 2;
+  // Tiles of few columns must not be small.
+  EXPECT_FALSE(isTiled(nest));
+  nest.loops[3].size = 128;
+  ASSERT_TRUE(isTiled(nest));
   EXPECT_EQ(RangeTiling::chooseQuotients(nest, limits)->totalColumns, 4);
   nest.loops[2].size = 2;
   for (Access &read : nest.otherReads)

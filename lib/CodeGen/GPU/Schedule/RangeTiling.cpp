@@ -46,6 +46,9 @@ constexpr static int64_t kMinRangeColumns = 4;
 constexpr static int64_t kMinGatheredBytes = 16;
 /// The same distance of whole words that threads could read in such steps.
 constexpr static int64_t kMinGatheredWordBytes = 64;
+/// Fewer columns that are quotients have tiles only if one has half as many
+/// bytes as others: threads take vectors faster than small workgroups do.
+constexpr static int64_t kMinColumnsOfSmallTile = 8;
 /// The most columns of a tile that are quotients, and the fewest vectors of
 /// their rows where these are no whole vectors.
 constexpr static int64_t kMaxQuotients = 64, kMinVectorsOfOddRows = 4;
@@ -386,6 +389,11 @@ RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
   int64_t parts = llvm::divideCeil(tiling.totalColumns, kMaxQuotients);
   tiling.columns = llvm::divideCeil(tiling.totalColumns, parts);
   setRangeRows(tiling);
+  int64_t tileBytes = tiling.columns * tiling.elementBytes *
+                      std::min(tiling.rows, tiling.totalRows);
+  if (tiling.totalColumns < kMinColumnsOfSmallTile &&
+      tileBytes < kTileBytes / 2)
+    return std::nullopt;
   tiling.rowsOfItem = length;
   while (tiling.rowsOfItem > tiling.getWordLength() &&
          tiling.rowsOfItem * nest.countReads() > kMaxReadsOfItem)

@@ -55,7 +55,8 @@
 // - Such a column is followed in the destination by one of another tile. So a
 //   vector that goes on in the next column is computed element by element.
 //   Channels have 64 bytes at least, and are whole vectors, or four vectors and
-//   more. Of elements of a byte, any 32 channels are enough.
+//   more. Of elements of a byte, any 32 channels are enough. With less than 8
+//   columns, a tile has at least 2 KiB.
 // - The last quotient of a loop may exist for some of the remainders only. Then
 //   threads compute columns that are not stored, up to as many as are.
 // Measured: benchmarks/results/2026-11-27-gpu-nhwc.md.
