@@ -66,3 +66,16 @@ func.func @none(%x: tensor<1x64x1xf32>) -> tensor<1x1x1xf32> {
       : (tensor<1x64x1xf32>) -> tensor<1x1x1xf32>
   return %y : tensor<1x1x1xf32>
 }
+
+// No two windows have elements at one position, and some positions have none: blocks are
+// fewer than steps between the elements of a window. A sum of -0.0 alone keeps its sign.
+// RUN: dml-run %s --device=reference --function=gaps --input=2x9x24xf32=-0.0 --output=@%t.gaps.npy
+// RUN: %run %s --function=gaps --input=2x9x24xf32=-0.0 --expected-output=@%t.gaps.npy
+// RUN: dml-run %s --device=reference --function=gaps --input=2x9x24xf32=random:1 --output=@%t.gaps.npy
+// RUN: %run %s --function=gaps --input=2x9x24xf32=random:1 --expected-output=@%t.gaps.npy
+func.func @gaps(%x: tensor<2x9x24xf32>) -> tensor<2x1x35x16xf32> {
+  %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 1], dilations = [12, 7],
+      start_padding = [0, 1], end_padding = [0, 1]
+      : (tensor<2x9x24xf32>) -> tensor<2x1x35x16xf32>
+  return %y : tensor<2x1x35x16xf32>
+}

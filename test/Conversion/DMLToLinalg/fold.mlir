@@ -352,6 +352,20 @@ func.func @dilated_windows(%x: tensor<1x3x2xf32>, %n: tensor<1x3x3xf32>)
   return %y, %z : tensor<1x1x8xf32>, tensor<1x1x9xf32>
 }
 
+// A device cannot divide positions of more than 31 bits, so candidates tell whether
+// there is an addend.
+// CHECK-LABEL: func @far_elements(
+// CHECK-NOT:     mod 4294967295
+// CHECK:         arith.addf
+// CHECK-NEXT:    arith.ori
+// CHECK-NOT:     mod 4294967295
+// CHECK:         return
+func.func @far_elements(%x: tensor<2x2x43xf32>) -> tensor<2x1x40xf32> {
+  %y = dml.fold %x, window_sizes = [2], dilations = [4294967295],
+      start_padding = [4294967261], end_padding = [37] : (tensor<2x2x43xf32>) -> tensor<2x1x40xf32>
+  return %y : tensor<2x1x40xf32>
+}
+
 // With a stride and a dilation of which neither divides the other, only candidates tell
 // whether there is an addend.
 // CHECK-LABEL: func @stride_and_dilation(

@@ -2,6 +2,10 @@
 
 // RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 code-bytes=1' | FileCheck %s
 
+// No codes are as wide as words.
+// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 code-bytes=8' \
+// RUN:   | FileCheck %s --check-prefix=WIDE
+
 // Windows that do not overlap have one candidate for each element, and compare indices.
 // Those of the second operation overlap.
 // CHECK-LABEL: func @bytes(
@@ -41,6 +45,18 @@ func.func @halves(%v: tensor<1x32x4x4xf16> {dml.strides = array<i64: 512, 1, 128
   return %y : tensor<1x32x9x9xf16>
 }
 
+// WIDE-LABEL: func @words(
+// WIDE-NOT:     tensor<1x4x4x32xi32>
+// WIDE:         return
+func.func @words(%v: tensor<1x32x4x4xi32> {dml.strides = array<i64: 512, 1, 128, 32>},
+    %i: tensor<1x32x4x4xi64> {dml.strides = array<i64: 512, 1, 128, 32>},
+    %d: tensor<1x32x9x9xi32> {dml.strides = array<i64: 2592, 1, 288, 32>})
+    -> (tensor<1x32x9x9xi32> {dml.strides = array<i64: 2592, 1, 288, 32>}) {
+  %y = dml.unpool ins(%v, %i : tensor<1x32x4x4xi32>, tensor<1x32x4x4xi64>)
+                  outs(%d : tensor<1x32x9x9xi32>) -> tensor<1x32x9x9xi32>
+  return %y : tensor<1x32x9x9xi32>
+}
+
 // CHECK-LABEL: func @few_channels(
 // CHECK-NOT:     tensor<1x4x4x31xi8>
 func.func @few_channels(%v: tensor<1x31x4x4xi8> {dml.strides = array<i64: 496, 1, 124, 31>},
@@ -59,4 +75,27 @@ func.func @packed(%v: tensor<1x32x4x4xi8>, %i: tensor<1x32x4x4xi64>,
   %y = dml.unpool ins(%v, %i : tensor<1x32x4x4xi8>, tensor<1x32x4x4xi64>)
                   outs(%d : tensor<1x32x9x9xi8>) -> tensor<1x32x9x9xi8>
   return %y : tensor<1x32x9x9xi8>
+}
+
+// Nor have reaches of more elements than there are codes: 17 times 17, but 15 times 15.
+// CHECK-LABEL: func @large_reach(
+// CHECK-NOT:     tensor<1x4x4x32xi8>
+func.func @large_reach(%v: tensor<1x32x4x4xi8> {dml.strides = array<i64: 512, 1, 128, 32>},
+    %i: tensor<1x32x4x4xi32> {dml.strides = array<i64: 512, 1, 128, 32>},
+    %d: tensor<1x32x37x37xi8> {dml.strides = array<i64: 43808, 1, 1184, 32>})
+    -> (tensor<1x32x37x37xi8> {dml.strides = array<i64: 43808, 1, 1184, 32>}) {
+  %y = dml.unpool ins(%v, %i : tensor<1x32x4x4xi8>, tensor<1x32x4x4xi32>)
+                  outs(%d : tensor<1x32x37x37xi8>) -> tensor<1x32x37x37xi8>
+  return %y : tensor<1x32x37x37xi8>
+}
+
+// CHECK-LABEL: func @smaller_reach(
+// CHECK:         tensor<1x4x4x32xi8>
+func.func @smaller_reach(%v: tensor<1x32x4x4xi8> {dml.strides = array<i64: 512, 1, 128, 32>},
+    %i: tensor<1x32x4x4xi32> {dml.strides = array<i64: 512, 1, 128, 32>},
+    %d: tensor<1x32x33x33xi8> {dml.strides = array<i64: 34848, 1, 1056, 32>})
+    -> (tensor<1x32x33x33xi8> {dml.strides = array<i64: 34848, 1, 1056, 32>}) {
+  %y = dml.unpool ins(%v, %i : tensor<1x32x4x4xi8>, tensor<1x32x4x4xi32>)
+                  outs(%d : tensor<1x32x33x33xi8>) -> tensor<1x32x33x33xi8>
+  return %y : tensor<1x32x33x33xi8>
 }

@@ -143,6 +143,18 @@ TEST(TransposedShape, BlocksHaveSeveralLinesOfFarColumns) {
   EXPECT_EQ(getRowsOfJoined(63), 16);
 }
 
+TEST(TransposedShape, TilesOfHalvesHaveEightRows) {
+  auto getTile = [](int64_t elementBytes) {
+    BlockShape tile = choose(makeNest({1024, 1024}, {1, 1024}), elementBytes)
+                          ->getTile(elementBytes);
+    return std::pair(tile.numRows, tile.numColumns);
+  };
+  EXPECT_EQ(getTile(1), std::pair(int64_t(16), int64_t(64)));
+  EXPECT_EQ(getTile(2), std::pair(int64_t(8), int64_t(32)));
+  EXPECT_EQ(getTile(4), std::pair(int64_t(16), int64_t(16)));
+  EXPECT_EQ(getTile(8), std::pair(int64_t(8), int64_t(8)));
+}
+
 TEST(TransposedShape, BlocksArePrefetchedThatNoCacheHas) {
   EXPECT_FALSE(choose(makeNest({1024, 1024}, {1, 1024}))->prefetches);
   EXPECT_TRUE(choose(makeNest({1024, 1025}, {1, 1024}))->prefetches);

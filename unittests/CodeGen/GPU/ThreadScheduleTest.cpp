@@ -119,6 +119,13 @@ TEST_F(ThreadScheduleTest, StridedWindowsHaveStripsOfAWord) {
   EXPECT_EQ(chooseStrip(f32, 2, 2), 1);
   EXPECT_EQ(chooseStrip(f16, 4, 2), 2);
   EXPECT_EQ(chooseStrip(b.getI64Type(), 4, 2), 1);
+  // Bytes beside halves fill a word.
+  AccessNest nest = makeNest({1024, 1024}, {1 << 16, 4}, f16);
+  nest.isMove = false;
+  nest.reads.resize(2, nest.reads.front());
+  nest.writes.resize(2, nest.writes.front());
+  nest.writes.back().elementType = i8;
+  EXPECT_EQ(choose(nest).stripElements, 4);
   // One read, no steps, and steps of more than 32 bytes.
   EXPECT_EQ(chooseStrip(f32, 2, 1), 4);
   EXPECT_EQ(chooseStrip(f32, 1, 2), 4);
@@ -142,6 +149,12 @@ TEST_F(ThreadScheduleTest, FewElementsOfManyReadsHaveStripsOfAWord) {
   nest.isMove = false;
   nest.hasInnerLoops = true;
   EXPECT_EQ(choose(nest).stripElements, 1);
+  nest.writes.resize(2, nest.writes.front());
+  EXPECT_EQ(choose(nest).stripElements, 4);
+  nest = makeNest({0, 64}, {64, 1}, f32);
+  nest.isMove = false;
+  nest.hasInnerLoops = true;
+  EXPECT_EQ(choose(nest).stripElements, 4);
 }
 
 TEST_F(ThreadScheduleTest, ScatteredElementsOfPlanesShareAPosition) {

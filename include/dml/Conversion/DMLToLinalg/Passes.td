@@ -132,8 +132,9 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     the loops keep all four dimensions, so they can follow any order of the data,
     such as NHWC, and a candidate beyond the end of a row is not read.
 
-    With `code-bytes`, narrow elements of NHWC data compare codes that are as
-    narrow, not indices. The code of an input is the number of the element of its
+    With `code-bytes`, narrow elements of NHWC data with 32 channels or more, to
+    each of which several inputs may point, compare codes that are as narrow, not
+    indices. A reach must have fewer elements than there are codes. The code of an input is the number of the element of its
     reach that it points to. An operation of its own makes codes of the indices,
     and finds out whether an input points out of reach.
 
@@ -271,7 +272,7 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     Option<"codeBytes", "code-bytes", "int64_t", "0",
            "Compare codes in place of indices where several inputs may point to an "
            "element of NHWC data with 32 channels or more, of at most so many "
-           "bytes">,
+           "bytes, and 2">,
     Option<"fuse", "fuse", "bool", "false",
            "Whether elementwise operations on values and result become part of "
            "the form">,

@@ -112,9 +112,10 @@ SmallVector<Value> transposeLanes(OpBuilder &b, Location loc,
   return interleave(b, loc, lines, lines.size());
 }
 
-/// Rows of a block, at most: registers hold a line of each. Of halves, rows
-/// are as many as the lanes in which an instruction interleaves two vectors
-/// have. Of words, reading more of a column at a time is worth more.
+/// Rows of a block, at most: registers hold a line of each. An instruction
+/// interleaves within 128 bits, which have 8 halves. Of words, reading more of
+/// a column at a time is worth more. Measured:
+/// benchmarks/results/2026-11-30-cpu-codes.md.
 constexpr static int64_t kMaxRows = 16, kMaxRowsOfHalves = 8;
 
 BlockShape BlockShape::get(int64_t rows, int64_t columns,

@@ -29,7 +29,8 @@ transposeLanes(mlir::OpBuilder &b, mlir::Location loc, mlir::ValueRange lines);
 
 /// Blocks of rows and columns that registers transpose.
 struct BlockShape {
-  /// Powers of two; the first divides the second. At most 16, and a line.
+  /// Powers of two; the first divides the second. At most 16, of halves 8, and
+  /// a line.
   int64_t numRows, numColumns;
 
   /// The largest block of so many rows and columns.

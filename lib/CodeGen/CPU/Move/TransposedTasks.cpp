@@ -410,10 +410,10 @@ private:
       return loadAs(source, places[column], type, mask, otherwise);
     };
     auto columns = llvm::seq<int64_t>(places.size());
-    // Positions grow with the columns of one loop.
+    // Positions grow, or fall, along the columns of one loop.
     Value areInside = bitAnd(isInside(0), isInside(places.size() - 1));
     if (columnLoops.size() > 1 && !bounds.empty())
-      for (int64_t column : columns)
+      for (int64_t column : llvm::drop_begin(llvm::drop_end(columns)))
         areInside = bitAnd(areInside, isInside(column));
     return ifElse(
         areInside, [&] { return Values(llvm::map_range(places, load)); },

@@ -39,8 +39,8 @@ constexpr int64_t kMinSingleBytes = 16;
 /// The most single elements whose numbers words count, with as many behind the
 /// end.
 constexpr int64_t kMaxCounted = std::numeric_limits<int32_t>::max() / 2;
-/// The fewest workgroups whose threads take scattered steps, or compute strips
-/// of more than a word.
+/// The fewest workgroups whose threads take scattered steps, or more than a
+/// word of elements that read much.
 constexpr int64_t kMinWorkgroups = 1024;
 /// The fewest reads of an element for which more threads are worth more than
 /// vectors, if there are few. Measured:
@@ -425,7 +425,8 @@ static std::optional<ThreadSchedule> chooseTurns(const AccessNest &nest) {
 /// `minStrips` threads otherwise, and each reads much for an element.
 static void useMoreThreads(const AccessNest &nest, const ReadPattern &pattern,
                            int64_t minStrips, ThreadSchedule &schedule) {
-  int64_t word = std::max<int64_t>(1, kWordBytes / getWrittenBytes(nest).first);
+  int64_t word = std::max<int64_t>(
+      1, kWordBytes / getElementBytes(nest.getMainWrite().elementType));
   bool readsMuch = nest.hasInnerLoops || nest.countReads() >= kMinReadsOfFew;
   if (readsMuch && nest.writes.size() == 1 && !nest.hasReductions() &&
       !llvm::is_contained(pattern.sizes, 0) && schedule.stripElements > word &&

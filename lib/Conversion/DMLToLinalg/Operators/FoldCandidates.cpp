@@ -27,12 +27,11 @@ FoldCandidates::FoldCandidates(int64_t windowSize, int64_t stride,
   if (step != 1 && blockStep != 1)
     step = findInverse(last) ? step : 0;
   count = step == 0 ? windowSize : (windowSize + step - 1) / step;
-  bool isShort = last && *last <= std::numeric_limits<int32_t>::max();
   if (last && *last < stride) {
     isByBlock = true;
     hasOneElement = *last < dilation;
     count = 1;
-  } else if (isShort && step == 1 && blocks && *blocks <= blockStep) {
+  } else if (last && !isLong() && step == 1 && blocks && *blocks <= blockStep) {
     isInGaps = true;
     count = 1;
   } else if (blocks &&
@@ -43,7 +42,7 @@ FoldCandidates::FoldCandidates(int64_t windowSize, int64_t stride,
 }
 
 bool FoldCandidates::findInverse(std::optional<int64_t> last) {
-  if (windowSize == 1 || !last || *last > std::numeric_limits<int32_t>::max() ||
+  if (windowSize == 1 || !last || isLong() ||
       std::max(step, blockStep) > kMaxInverted)
     return false;
   inverse = 1;
@@ -52,6 +51,10 @@ bool FoldCandidates::findInverse(std::optional<int64_t> last) {
   isInverted =
       *last * inverse * blockStep <= std::numeric_limits<int32_t>::max();
   return isInverted;
+}
+
+bool FoldCandidates::isLong() const {
+  return last && *last > std::numeric_limits<int32_t>::max();
 }
 
 AffineExpr FoldCandidates::getFirstElement(AffineExpr t) const {
@@ -100,12 +103,14 @@ AffineExpr FoldCandidates::getRemainder(Builder &b) const {
 std::optional<SmallVector<FoldCandidates::Bounded>>
 FoldCandidates::getCoverage(Builder &b) const {
   int64_t strideStep = stride / divisor, dilationStep = dilation / divisor;
-  if (strideStep != 1 && dilationStep != 1)
+  if (isLong() || (strideStep != 1 && dilationStep != 1))
     return std::nullopt;
   AffineExpr t = b.getAffineDimExpr(0), one = b.getAffineConstantExpr(1);
   SmallVector<Bounded> coverage;
-  if (last && *last < divisor)
-    return coverage = {{t, one}};
+  if (last && *last < divisor) {
+    coverage.push_back({t, one});
+    return coverage;
+  }
   if (divisor > 1)
     coverage.push_back({t % divisor, one});
   // Quotients of t that have elements are runs at equal distances: the elements

@@ -21,9 +21,11 @@ namespace dml {
 /// being that of the dilation. Where the product is too large for a device, all
 /// of the window are candidates, and each is tested. Where there are no more
 /// blocks than such elements, each block has one candidate, and nothing is
-/// divided. With a stride of 1, or with a dilation, blocks must be half as
-/// many: with the former nothing is divided anyway, and neighbours read
-/// neighbours; with the latter something is divided for blocks, too. Measured:
+/// divided. Where there are no more blocks than positions between neighbouring
+/// elements of a dilated window, there is one candidate. With a stride of 1, or
+/// with a dilation, blocks must be half as many: with the former nothing is
+/// divided anyway, and neighbours read neighbours; with the latter something is
+/// divided for blocks, too. Measured:
 /// benchmarks/results/2026-11-29-gpu-range-tiles.md.
 struct FoldCandidates {
   /// `last` is the largest t, and `blocks` the number of blocks, if known.
@@ -45,11 +47,14 @@ struct FoldCandidates {
   /// What holds at the positions that have an element: numbers over t as
   /// dimension 0 and bounds over the number of blocks as symbol 0. Nothing
   /// where only the candidates tell: with a stride and a dilation of which
-  /// neither divides the other.
+  /// neither divides the other, or positions that a device cannot divide.
   std::optional<llvm::SmallVector<Bounded>> getCoverage(mlir::Builder &b) const;
 
   /// The smallest k, be it in the window or behind.
   mlir::AffineExpr getFirstElement(mlir::AffineExpr t) const;
+
+  /// Whether positions do not fit in the 31 bits of a device's index.
+  bool isLong() const;
 
   /// Finds the inverse of the dilation. Fails where what is multiplied with it
   /// may not fit in the 31 bits of a device's index, and for the only element
@@ -70,8 +75,8 @@ struct FoldCandidates {
   /// Such candidates need no division by the stride. A device could not divide
   /// by all strides that a single block may have.
   bool isByBlock = false;
-  /// Whether the blocks are no more than those between an element and the next
-  /// one of a dilated window: no two windows have elements at one position.
+  /// Whether there are no more blocks than `blockStep`, with a `step` of 1: no
+  /// two windows have elements at one position.
   bool isInGaps = false;
   /// Whether all positions are before the second element of the only block.
   /// The candidate needs no division by the dilation then.

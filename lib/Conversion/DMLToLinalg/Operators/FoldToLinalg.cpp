@@ -203,9 +203,10 @@ private:
   bool mayLeaveWindow(unsigned i, std::optional<int64_t> j) const {
     const FoldCandidates &c = candidates[i];
     int64_t last = j.value_or(c.count - 1);
+    // The padded result ends before another element of the first block would
+    // lie there.
     if (c.isInGaps)
-      return window.startPadding[i] + spatialSizes[i] - 1 >=
-             c.windowSize * c.dilation;
+      return false;
     if (!c.isByBlock)
       return c.step > 1 && last * c.step + c.step - 1 >= c.windowSize;
     if (ShapedType::isDynamic(spatialSizes[i]))

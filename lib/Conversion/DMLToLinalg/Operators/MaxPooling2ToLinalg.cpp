@@ -518,7 +518,7 @@ lowerToLinalg(OpBuilder &b, MaxPooling2Op op, const LoweringOptions &options) {
     numberType = planeOfVolume.numbers.getType(b);
     planeTypes.push_back(numberType);
   }
-  if (volume.numbers.fitWord() &&
+  if ((!indexType || volume.numbers.fitWord()) &&
       windowsSharePlanes(window, inputSizes, planeSizes, sizes, planeTypes,
                          options.maxBufferBytes)) {
     LargestOfWindow ofPlane(plane.get(), elementType, input,

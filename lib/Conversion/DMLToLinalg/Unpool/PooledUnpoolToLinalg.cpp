@@ -35,9 +35,9 @@ constexpr int64_t kSamplesPerDimension = 8;
 constexpr int64_t kMaxWidestCandidates = 16;
 
 /// The fewest channels of pixels whose elements compare codes: fewer do not
-/// fill the vectors in which codes are compared. Measured:
-/// benchmarks/results/2026-11-30-cpu-codes.md.
-constexpr int64_t kMinChannelsOfCodes = 32;
+/// fill the vectors in which codes are compared. Codes are narrower than words.
+/// Measured: benchmarks/results/2026-11-30-cpu-codes.md.
+constexpr int64_t kMinChannelsOfCodes = 32, kMaxCodeBytes = 2;
 
 /// The most rows of a cell that are compared one by one.
 constexpr int64_t kMaxComparedRows = 4;
@@ -441,7 +441,7 @@ private:
                          geometry.columns.getNumCandidates(reach.columns);
     return isStrided && areAllChannelsLast(op) &&
            channels >= kMinChannelsOfCodes && candidates > 1 &&
-           getElementBytes() <= maxCodeBytes &&
+           getElementBytes() <= std::min(maxCodeBytes, kMaxCodeBytes) &&
            reach.rows.getSize() * reach.columns.getSize() <
                (int64_t(1) << (8 * getElementBytes()));
   }
