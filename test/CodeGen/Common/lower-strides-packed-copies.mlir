@@ -5,6 +5,8 @@
 // RUN:   | FileCheck %s
 // RUN: dml-opt %s --dml-lower-strides='result-copy-ratio=4' --canonicalize --cse \
 // RUN:   | FileCheck %s --check-prefix=RESULTS
+// RUN: dml-opt %s --dml-lower-strides='result-copy-ratio=4 divided-copy-ratio=1' --canonicalize --cse \
+// RUN:   | FileCheck %s --check-prefix=DIVIDED
 
 #id = affine_map<(n, c, w, h) -> (n, c, w, h)>
 #id3 = affine_map<(c, k, w) -> (c, k, w)>
@@ -150,4 +152,74 @@ func.func @broadcast(%x: memref<4x7x4x4xf32> {dml.strides = array<i64: 0, 1, 0, 
     linalg.yield %2 : f32
   }
   return
+}
+
+// Sums of elements at divided positions, as folds with a stride have, are worth a copy for
+// as many bytes as the result has. A single element is not.
+// CHECK-LABEL:   func @sum_up(
+// CHECK-NOT:       memref<1x7x4x8xf32>
+// CHECK:           return
+// DIVIDED-LABEL: func @sum_up(
+// DIVIDED:         %[[PACKED:.+]] = memref.alloc() {{.*}}: memref<1x7x4x8xf32>
+// DIVIDED:         linalg.generic {{.*}} outs(%[[PACKED]] : memref<1x7x4x8xf32>)
+// DIVIDED:         linalg.generic {{.*}} ins(%[[PACKED]] : memref<1x7x4x8xf32>) outs(%{{.+}} : memref<1x4x8x7xf32>)
+func.func @sum_up(%x: memref<2x7x4x4xf32>) -> (memref<1x7x4x8xf32> {dml.strides = array<i64: 224, 1, 56, 7>}) {
+  %one = arith.constant 1 : index
+  %y = memref.alloc() {alignment = 64 : i64} : memref<1x7x4x8xf32>
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      outs(%y : memref<1x7x4x8xf32>) {
+  ^bb0(%old: f32):
+    %n = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %h = linalg.index 2 : index
+    %w = linalg.index 3 : index
+    %b = affine.apply affine_map<(i) -> (i floordiv 2)>(%w)
+    %first = memref.load %x[%n, %c, %h, %b] : memref<2x7x4x4xf32>
+    %second = memref.load %x[%one, %c, %h, %b] : memref<2x7x4x4xf32>
+    %sum = arith.addf %first, %second : f32
+    linalg.yield %sum : f32
+  }
+  return %y : memref<1x7x4x8xf32>
+}
+
+// Nor are elements of 8 bytes.
+// DIVIDED-LABEL: func @sum_up_wide(
+// DIVIDED-NOT:     memref<1x7x4x8xf64>
+// DIVIDED:         return
+func.func @sum_up_wide(%x: memref<2x7x4x4xf64>) -> (memref<1x7x4x8xf64> {dml.strides = array<i64: 224, 1, 56, 7>}) {
+  %one = arith.constant 1 : index
+  %y = memref.alloc() {alignment = 64 : i64} : memref<1x7x4x8xf64>
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      outs(%y : memref<1x7x4x8xf64>) {
+  ^bb0(%old: f64):
+    %n = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %h = linalg.index 2 : index
+    %w = linalg.index 3 : index
+    %b = affine.apply affine_map<(i) -> (i floordiv 2)>(%w)
+    %first = memref.load %x[%n, %c, %h, %b] : memref<2x7x4x4xf64>
+    %second = memref.load %x[%one, %c, %h, %b] : memref<2x7x4x4xf64>
+    %sum = arith.addf %first, %second : f64
+    linalg.yield %sum : f64
+  }
+  return %y : memref<1x7x4x8xf64>
+}
+
+// DIVIDED-LABEL: func @move(
+// DIVIDED-NOT:     memref<1x7x4x8xf32>
+// DIVIDED:         return
+func.func @move(%x: memref<2x7x4x4xf32>) -> (memref<1x7x4x8xf32> {dml.strides = array<i64: 224, 1, 56, 7>}) {
+  %y = memref.alloc() {alignment = 64 : i64} : memref<1x7x4x8xf32>
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      outs(%y : memref<1x7x4x8xf32>) {
+  ^bb0(%old: f32):
+    %n = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %h = linalg.index 2 : index
+    %w = linalg.index 3 : index
+    %b = affine.apply affine_map<(i) -> (i floordiv 2)>(%w)
+    %first = memref.load %x[%n, %c, %h, %b] : memref<2x7x4x4xf32>
+    linalg.yield %first : f32
+  }
+  return %y : memref<1x7x4x8xf32>
 }

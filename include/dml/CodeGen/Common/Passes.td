@@ -282,7 +282,11 @@ def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
            "Bytes of other buffers, for each byte of an argument, for which it is "
            "worth a packed copy; 0: none">,
     Option<"resultCopyRatio", "result-copy-ratio", "int64_t", "0",
-           "The same for results">
+           "The same for results">,
+    Option<"dividedCopyRatio", "divided-copy-ratio", "int64_t", "0",
+           "The same for results that an operation sums up at divided positions, as "
+           "folds with a stride do, unless these have 8 bytes; 0: as for other "
+           "results">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",

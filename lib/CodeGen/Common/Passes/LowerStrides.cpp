@@ -178,7 +178,7 @@ struct LowerStridesPass : impl::LowerStridesBase<LowerStridesPass> {
     if (keepChannelsLast)
       channelsLast = keepConditional ? ChannelsLastUnpool::All
                                      : ChannelsLastUnpool::WithoutConditions;
-    CopyRatios ratios = {argumentCopyRatio, resultCopyRatio};
+    CopyRatios ratios = {argumentCopyRatio, resultCopyRatio, dividedCopyRatio};
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (failed(FunctionLowering(function, channelsLast, ratios).run()))
         return signalPassFailure();

@@ -26,6 +26,11 @@ namespace {
 /// benchmarks/results/2026-11-26-gpu-odd-rows.md.
 constexpr int64_t kTileWordBytes = 8, kMinTileRowBytes = 32, kRatioOfTiles = 4;
 
+/// Elements that are gathered from lines of their own about as fast as they are
+/// computed in rows: CopyRatios::ofDivided does not hold for them. Measured:
+/// benchmarks/results/2026-11-30-cpu-codes.md.
+constexpr int64_t kWideElementBytes = 8;
+
 /// Whether the strides do not descend. Dimensions of size 1 or stride 0 have no
 /// place in that order.
 bool isTransposed(SizesRef sizes, SizesRef strides) {
@@ -83,6 +88,18 @@ bool accessesWords(linalg::LinalgOp op) {
          llvm::all_of(nest->writes, isInWords);
 }
 
+/// Whether an operation computes each element of several others, at divided
+/// positions.
+bool computesOfDivided(linalg::LinalgOp op) {
+  FailureOr<AccessNest> nest = AccessNest::create(op);
+  return succeeded(nest) && nest->countReads() > 1 &&
+         llvm::any_of(nest->getAllReads(), [&](const Access &read) {
+           return llvm::any_of(
+               llvm::seq<unsigned>(nest->loops.size()),
+               [&](unsigned loop) { return read.isDivided(loop); });
+         });
+}
+
 int64_t getStaticBytes(Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
   return type.hasStaticShape() ? getNumBytes(type) : 0;
@@ -108,7 +125,12 @@ public:
       llvm::SetVector<linalg::LinalgOp> ops;
       if (ratio == 0 || !collectAccesses(buffer, ops))
         continue;
-      if (inWords.contains(buffer) && llvm::all_of(ops, accessesWords))
+      bool areWide =
+          getElementBytes(getElementTypeOrSelf(buffer)) == kWideElementBytes;
+      if (ratios.ofDivided > 0 && !isa<BlockArgument>(buffer) && !areWide &&
+          llvm::any_of(ops, computesOfDivided))
+        ratio = ratios.ofDivided;
+      else if (inWords.contains(buffer) && llvm::all_of(ops, accessesWords))
         ratio *= kRatioOfTiles;
       if (getOtherBytes(ops) >= ratio * getStaticBytes(buffer))
         copies.insert(buffer);

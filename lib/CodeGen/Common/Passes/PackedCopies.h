@@ -17,6 +17,9 @@ namespace dml {
 /// argument, or of a result, for it to be worth a copy; 0: none is.
 struct CopyRatios {
   int64_t ofArguments, ofResults;
+  /// The same of results that an operation sums up at divided positions, as
+  /// folds with a stride do, unless these have 8 bytes; 0: as of others.
+  int64_t ofDivided;
 };
 
 /// Finds the arguments and allocated results of a bufferized function with
