@@ -134,9 +134,10 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
 
     With `code-bytes`, narrow elements of NHWC data with 32 channels or more, to
     each of which several inputs may point, compare codes that are as narrow, not
-    indices. A reach must have fewer elements than there are codes. The code of an input is the number of the element of its
-    reach that it points to. An operation of its own makes codes of the indices,
-    and finds out whether an input points out of reach.
+    indices. The code of an input is the number of the element of its reach that
+    it points to; a reach must have fewer elements than there are codes. An
+    operation of its own makes codes of the indices, and finds out whether an
+    input points out of reach.
 
     `dml.unpool` stays alone for dynamic shapes and for sizes that suggest no
     pooling. It also stays alone if the stride of columns is more than
@@ -271,8 +272,8 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
            "0: any rows">,
     Option<"codeBytes", "code-bytes", "int64_t", "0",
            "Compare codes in place of indices where several inputs may point to an "
-           "element of NHWC data with 32 channels or more, of at most so many "
-           "bytes, and 2">,
+           "element of NHWC data with 32 channels or more, if elements have up to "
+           "so many bytes, 2 at most">,
     Option<"fuse", "fuse", "bool", "false",
            "Whether elementwise operations on values and result become part of "
            "the form">,

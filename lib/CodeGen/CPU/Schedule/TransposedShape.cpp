@@ -128,8 +128,8 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
         canCut(nest, loops[i]))
       shape.rowLoops = joinRows(loops, i, lineElements, shape.numRows);
 
-  // Columns: loops without predicates are joined, and with predicates if there
-  // were too few columns otherwise.
+  // Columns: loops are joined, those with predicates only if there are too few
+  // columns otherwise.
   shape.firstColumnLoop = last;
   shape.numColumns = *loops[last].size;
   while (shape.firstColumnLoop > 0) {

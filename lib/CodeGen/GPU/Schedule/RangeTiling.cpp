@@ -48,6 +48,7 @@ constexpr static int64_t kMinGatheredBytes = 16;
 constexpr static int64_t kMinGatheredWordBytes = 64;
 /// Fewer columns that are quotients have tiles only if one has half as many
 /// bytes as others: threads take vectors faster than small workgroups do.
+/// Measured: benchmarks/results/2026-11-30-numbers-of-planes.md.
 constexpr static int64_t kMinColumnsOfSmallTile = 8;
 /// The most columns of a tile that are quotients, and the fewest vectors of
 /// their rows where these are no whole vectors.

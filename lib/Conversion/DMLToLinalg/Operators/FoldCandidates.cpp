@@ -25,7 +25,7 @@ FoldCandidates::FoldCandidates(int64_t windowSize, int64_t stride,
   step = stride / divisor;
   blockStep = dilation / divisor;
   if (step != 1 && blockStep != 1)
-    step = findInverse(last) ? step : 0;
+    step = findInverse() ? step : 0;
   count = step == 0 ? windowSize : (windowSize + step - 1) / step;
   if (last && *last < stride) {
     isByBlock = true;
@@ -41,7 +41,7 @@ FoldCandidates::FoldCandidates(int64_t windowSize, int64_t stride,
   }
 }
 
-bool FoldCandidates::findInverse(std::optional<int64_t> last) {
+bool FoldCandidates::findInverse() {
   if (windowSize == 1 || !last || isLong() ||
       std::max(step, blockStep) > kMaxInverted)
     return false;

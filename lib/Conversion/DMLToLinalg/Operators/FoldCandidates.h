@@ -59,7 +59,7 @@ struct FoldCandidates {
   /// Finds the inverse of the dilation. Fails where what is multiplied with it
   /// may not fit in the 31 bits of a device's index, and for the only element
   /// of a window.
-  bool findInverse(std::optional<int64_t> last);
+  bool findInverse();
 
   int64_t windowSize, stride, dilation;
   std::optional<int64_t> last, blocks;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ElementNumbers.h"
 #include "PooledElements.h"
 #include "WindowReduction.h"
 #include "dml/IR/Operators/MaxPooling2Sizes.h"
@@ -18,54 +19,6 @@ using namespace mlir;
 
 namespace dml {
 namespace {
-
-/// Numbers of the elements of a window, in ascending order. Places along a
-/// dimension are a field of bits, so that they follow from a number without
-/// divisions.
-class ElementNumbers {
-public:
-  explicit ElementNumbers(SizesRef sizes) {
-    for (int64_t size : sizes)
-      fieldBits.push_back(llvm::Log2_64_Ceil(size));
-    numBits = llvm::sum_of(fieldBits);
-  }
-
-  int64_t getCount() const { return int64_t(1) << numBits; }
-  /// Whether words count the elements of the window, and one more number says
-  /// that there is none.
-  bool fitWord() const { return numBits < 32; }
-  /// The narrowest type of numbers.
-  Type getType(Builder &b) const {
-    return b.getIntegerType(numBits <= 8 ? 8 : numBits <= 16 ? 16 : 32);
-  }
-
-  /// The number of an element, as a word.
-  Value get(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> element) const {
-    AffineExpr sum = b.getAffineConstantExpr(0);
-    for (auto [i, bits] : llvm::enumerate(fieldBits))
-      sum = sum * (int64_t(1) << bits) + b.getAffineDimExpr(i);
-    OpFoldResult number = affine::makeComposedFoldedAffineApply(
-        b, loc, AffineMap::get(fieldBits.size(), 0, sum), element);
-    return arith::IndexCastOp::create(
-        b, loc, b.getI32Type(),
-        getValueOrCreateConstantIndexOp(b, loc, number));
-  }
-
-  /// The place along a dimension of the element with this number.
-  Value getPlace(OpBuilder &b, Location loc, Value number, unsigned i) const {
-    auto constant = [&](int64_t value) -> Value {
-      return arith::ConstantIntOp::create(b, loc, value, 32);
-    };
-    unsigned shift = llvm::sum_of(ArrayRef(fieldBits).drop_front(i + 1));
-    Value shifted = arith::ShRUIOp::create(b, loc, number, constant(shift));
-    return arith::AndIOp::create(b, loc, shifted,
-                                 constant((int64_t(1) << fieldBits[i]) - 1));
-  }
-
-private:
-  SmallVector<unsigned> fieldBits;
-  unsigned numBits;
-};
 
 /// Windows of which parts are looked at first: the planes of volumes. Indices
 /// of what is found in a part are numbers, which are narrower.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PoolCandidates.h"
+#include "PoolCodes.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/IR/Shapes/Strides.h"
@@ -395,7 +396,7 @@ private:
     unsigned rank = getRank();
     Value codes;
     if (suitsCodes(reach))
-      std::tie(codes, missed) = encode(reach, missed);
+      std::tie(codes, missed) = encodeIndices(b, op, geometry, reach, missed);
     bool checksElements = !codes && geometry.hasCheckingElements();
     SmallVector<Value> places = {dest};
     SmallVector<AffineMap> maps = {b.getMultiDimIdentityMap(rank)};
@@ -427,13 +428,8 @@ private:
     return {generic.getResult(0), missed};
   }
 
-  int64_t getElementBytes() {
-    return dml::getElementBytes(getElementTypeOrSelf(op.getValues()));
-  }
-
   /// Whether codes of a reach take less time than indices: narrow elements of
-  /// long pixels, each of which compares several inputs. Codes of all elements
-  /// of the reach must be less than the one that has all bits set.
+  /// long pixels, each of which compares several inputs.
   bool suitsCodes(const PlaneReach &reach) {
     int64_t channels =
         cast<ShapedType>(op.getIndices().getType()).getDimSize(1);
@@ -441,41 +437,9 @@ private:
                          geometry.columns.getNumCandidates(reach.columns);
     return isStrided && areAllChannelsLast(op) &&
            channels >= kMinChannelsOfCodes && candidates > 1 &&
-           getElementBytes() <= std::min(maxCodeBytes, kMaxCodeBytes) &&
-           reach.rows.getSize() * reach.columns.getSize() <
-               (int64_t(1) << (8 * getElementBytes()));
-  }
-
-  /// Returns the codes of all inputs, in the order of NHWC data, and whether an
-  /// input points out of reach.
-  std::pair<Value, Value> encode(const PlaneReach &reach, Value missed) {
-    SmallVector<int64_t> sizes(
-        cast<ShapedType>(op.getIndices().getType()).getShape());
-    std::rotate(sizes.begin() + 1, sizes.begin() + 2, sizes.end());
-    Type code = b.getIntegerType(8 * getElementBytes());
-    Value place = createPlace(RankedTensorType::get(sizes, code));
-    unsigned rank = sizes.size();
-    SmallVector<AffineMap> maps = {b.getMultiDimIdentityMap(rank),
-                                   AffineMap::get(rank, 0, b.getContext())};
-    auto generic = linalg::GenericOp::create(
-        b, loc, {place.getType(), missed.getType()}, ValueRange(),
-        {place, missed}, maps,
-        SmallVector<utils::IteratorType>(rank, utils::IteratorType::reduction),
-        [&](OpBuilder &b, Location loc, ValueRange arguments) {
-          PoolElementBuilder e = getElementBuilder(b, loc);
-          SmallVector<Value> at;
-          for (unsigned i = 0; i < rank; ++i)
-            at.push_back(linalg::IndexOp::create(b, loc, i));
-          ElementPosition input = {{at[0], at[3]}, at[1], at[2]};
-          ElementPosition home = {input.plane, e.getHome(at[1], e.rows),
-                                  e.getHome(at[2], e.columns)};
-          Value pointer =
-              tensor::ExtractOp::create(b, loc, indices, input.getIndices());
-          auto [number, isInReach] = e.getCode(pointer, home, reach, code);
-          Value isMissed = e.either(arguments[1], e.select(isInReach, 0, 1));
-          linalg::YieldOp::create(b, loc, {number, isMissed});
-        });
-    return {generic.getResult(0), generic.getResult(1)};
+           getElementBytes(getElementTypeOrSelf(op.getValues())) <=
+               std::min(maxCodeBytes, kMaxCodeBytes) &&
+           hasCodes(op, reach);
   }
 
   /// Checks the inputs that no element of the result checks. These are all, or
