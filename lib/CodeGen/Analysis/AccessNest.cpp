@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/Analysis/AccessNest.h"
+#include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -166,6 +167,18 @@ const Access &AccessNest::getMainWrite() const {
   auto it = llvm::find_if(writes,
                           [](const Access &write) { return !write.combiner; });
   return it == writes.end() ? writes.front() : *it;
+}
+
+std::optional<std::pair<int64_t, int64_t>> AccessNest::getWrittenBytes() const {
+  std::optional<std::pair<int64_t, int64_t>> range;
+  for (const Access &write : writes) {
+    if (write.combiner)
+      continue;
+    int64_t bytes = getElementBytes(write.elementType);
+    auto [narrowest, widest] = range.value_or(std::pair(bytes, bytes));
+    range = {std::min(narrowest, bytes), std::max(widest, bytes)};
+  }
+  return range;
 }
 
 AccessNest AccessNest::mergeLoops() const {

@@ -154,7 +154,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   pooled.maxPlainBytes = kMaxUnpoolRingBytes - 2 * kLineBytes;
   pooled.maxStride = kMaxStreamUnrolling;
   pooled.minColumns = kMinStreamIterations;
-  pooled.codeBytes = 1;
+  pooled.encodeIndices = true;
   pooled.fuse = options.fuse;
   pm.addPass(createConvertPooledUnpoolToLinalg(pooled));
   // Tensors are not canonicalised: upstream gives a loop-carried tensor the

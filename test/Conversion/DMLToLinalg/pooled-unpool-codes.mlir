@@ -1,10 +1,6 @@
 // Narrow elements of NHWC data compare codes, which one pass over the indices makes.
 
-// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 code-bytes=1' | FileCheck %s
-
-// No codes are as wide as words.
-// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 code-bytes=8' \
-// RUN:   | FileCheck %s --check-prefix=WIDE
+// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 encode-indices' | FileCheck %s
 
 // Windows that do not overlap have one candidate for each element, and compare indices.
 // Those of the second operation overlap.
@@ -45,9 +41,9 @@ func.func @halves(%v: tensor<1x32x4x4xf16> {dml.strides = array<i64: 512, 1, 128
   return %y : tensor<1x32x9x9xf16>
 }
 
-// WIDE-LABEL: func @words(
-// WIDE-NOT:     tensor<1x4x4x32xi32>
-// WIDE:         return
+// CHECK-LABEL: func @words(
+// CHECK-NOT:     tensor<1x4x4x32xi32>
+// CHECK:         return
 func.func @words(%v: tensor<1x32x4x4xi32> {dml.strides = array<i64: 512, 1, 128, 32>},
     %i: tensor<1x32x4x4xi64> {dml.strides = array<i64: 512, 1, 128, 32>},
     %d: tensor<1x32x9x9xi32> {dml.strides = array<i64: 2592, 1, 288, 32>})

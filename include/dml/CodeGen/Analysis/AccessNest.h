@@ -192,6 +192,9 @@ struct AccessNest {
 
   /// The first result without a combiner, or the first.
   const Access &getMainWrite() const;
+  /// Bytes of the narrowest and of the widest elements of the results without a
+  /// combiner; nothing where there are none.
+  std::optional<std::pair<int64_t, int64_t>> getWrittenBytes() const;
 
   /// One line for the loops and one for each access, then what is computed.
   void print(llvm::raw_ostream &os) const;

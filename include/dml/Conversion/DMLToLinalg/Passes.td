@@ -132,11 +132,11 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     the loops keep all four dimensions, so they can follow any order of the data,
     such as NHWC, and a candidate beyond the end of a row is not read.
 
-    With `code-bytes`, narrow elements of NHWC data with 32 channels or more, to
-    each of which several inputs may point, compare codes that are as narrow, not
-    indices. The code of an input is the number of the element of its reach that
-    it points to; a reach must have fewer elements than there are codes. An
-    operation of its own makes codes of the indices, and finds out whether an
+    With `encode-indices`, elements of a byte compare codes of a byte in place of
+    indices if they are NHWC data with 32 channels or more, and several inputs may
+    point to each of them. The code of an input is the number of the element of its
+    reach that it points to; a reach must have fewer elements than there are codes.
+    An operation of its own makes codes of the indices, and finds out whether an
     input points out of reach.
 
     `dml.unpool` stays alone for dynamic shapes and for sizes that suggest no
@@ -270,10 +270,10 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
            "Leave them alone only if the rows of the result at the place of an "
            "input and of those that overlap with it have at most so many bytes; "
            "0: any rows">,
-    Option<"codeBytes", "code-bytes", "int64_t", "0",
-           "Compare codes in place of indices where several inputs may point to an "
-           "element of NHWC data with 32 channels or more, if elements have up to "
-           "so many bytes, 2 at most">,
+    Option<"encodeIndices", "encode-indices", "bool", "false",
+           "Compare codes of a byte in place of indices where several inputs may "
+           "point to an element of NHWC data with 32 channels or more, if elements "
+           "have a byte">,
     Option<"fuse", "fuse", "bool", "false",
            "Whether elementwise operations on values and result become part of "
            "the form">,

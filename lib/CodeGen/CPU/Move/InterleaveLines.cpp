@@ -112,9 +112,9 @@ SmallVector<Value> transposeLanes(OpBuilder &b, Location loc,
   return interleave(b, loc, lines, lines.size());
 }
 
-/// Rows of a block, at most: registers hold a line of each. An instruction
-/// interleaves within 128 bits, which have 8 halves. Of words, reading more of
-/// a column at a time is worth more. Measured:
+/// The most rows of a block. Registers hold a line of each. Blocks of halves
+/// have fewer rows, as one instruction interleaves 8 halves, 128 bits. Blocks
+/// of words do not: to read more of a column at a time gains more. Measured:
 /// benchmarks/results/2026-11-30-cpu-codes.md.
 constexpr static int64_t kMaxRows = 16, kMaxRowsOfHalves = 8;
 

@@ -25,11 +25,13 @@ constexpr static double kCostOfRemainder = 0.75, kMinPackedGain = 1.35;
 /// benchmarks/results/2026-11-27-cpu-short-rows.md.
 constexpr static int64_t kPackedPrefetchBytes = 12 << 10;
 
-/// What tasks that read the same read, at most: a part of the second cache. And
-/// what they would read again, at least, for another order to gain. Measured:
+/// Tasks that read the same read at most kSharedBytes, a part of the second
+/// cache. They follow each other if they would read at least kMinRereadBytes
+/// again otherwise. Measured:
 /// benchmarks/results/2026-11-30-cpu-shared-reads.md.
 constexpr static int64_t kSharedBytes = 256 << 10, kMinRereadBytes = 1 << 20;
-/// What such a task writes at least, as it begins and ends with parts of lines.
+/// Such a task writes at least so many bytes, because both of its ends are
+/// parts of lines, which take longer.
 constexpr static int64_t kMinSharedTaskBytes = 8 << 10;
 
 /// Instructions of a vector that moves elements: those beside loads and

@@ -244,13 +244,7 @@ bool readsWindows(const AccessNest &nest) {
 }
 
 std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
-  int64_t least = kLineBytes, most = 0;
-  for (const Access &write : nest.writes)
-    if (!write.combiner) {
-      least = std::min(least, *getLineElementBytes(write.elementType));
-      most = std::max(most, *getLineElementBytes(write.elementType));
-    }
-  return {least, most};
+  return nest.getWrittenBytes().value_or(std::pair(kLineBytes, 0));
 }
 
 /// An element with many reads counts as several: as one for every

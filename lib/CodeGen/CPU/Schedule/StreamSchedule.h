@@ -158,7 +158,8 @@ bool isPackedBuffer(const Access &read);
 /// Whether a buffer is read in several places.
 bool readsWindows(const AccessNest &nest);
 
-/// Bytes of the narrowest and of the widest elements that a stream writes.
+/// Bytes of the narrowest and of the widest elements that a stream writes; a
+/// line and 0 where it only combines.
 std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest);
 
 /// The predicates of all reads.

@@ -26,9 +26,9 @@ namespace {
 /// benchmarks/results/2026-11-26-gpu-odd-rows.md.
 constexpr int64_t kTileWordBytes = 8, kMinTileRowBytes = 32, kRatioOfTiles = 4;
 
-/// Elements that are gathered from lines of their own about as fast as they are
-/// computed in rows: CopyRatios::ofDivided does not hold for them. Measured:
-/// benchmarks/results/2026-11-30-cpu-codes.md.
+/// CopyRatios::ofDivided does not hold for elements of so many bytes: loops
+/// gather them from lines of their own about as fast as rows are computed.
+/// Measured: benchmarks/results/2026-11-30-cpu-codes.md.
 constexpr int64_t kWideElementBytes = 8;
 
 /// Whether the strides do not descend. Dimensions of size 1 or stride 0 have no

@@ -46,9 +46,10 @@ constexpr static int64_t kMinRangeColumns = 4;
 constexpr static int64_t kMinGatheredBytes = 16;
 /// The same distance of whole words that threads could read in such steps.
 constexpr static int64_t kMinGatheredWordBytes = 64;
-/// Fewer columns that are quotients have tiles only if one has half as many
-/// bytes as others: threads take vectors faster than small workgroups do.
-/// Measured: benchmarks/results/2026-11-30-numbers-of-planes.md.
+/// Tiles with fewer columns that are quotients have at least half of
+/// kTileBytes. Smaller ones have workgroups of few threads, which are slower
+/// than threads that take a vector each. Measured:
+/// benchmarks/results/2026-11-30-numbers-of-planes.md.
 constexpr static int64_t kMinColumnsOfSmallTile = 8;
 /// The most columns of a tile that are quotients, and the fewest vectors of
 /// their rows where these are no whole vectors.

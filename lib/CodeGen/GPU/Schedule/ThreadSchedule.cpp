@@ -42,8 +42,8 @@ constexpr int64_t kMaxCounted = std::numeric_limits<int32_t>::max() / 2;
 /// The fewest workgroups whose threads take scattered steps, or more than a
 /// word of elements that read much.
 constexpr int64_t kMinWorkgroups = 1024;
-/// The fewest reads of an element for which more threads are worth more than
-/// vectors, if there are few. Measured:
+/// Operations with few threads have more of them, with strips of a word, if
+/// each element takes at least so many reads. Measured:
 /// benchmarks/results/2026-11-30-numbers-of-planes.md.
 constexpr int64_t kMinReadsOfFew = 16;
 /// Folds of 8-byte elements have turns (ThreadSchedule::Turns) if their stride
@@ -271,18 +271,11 @@ static int64_t getWidestBeside(const AccessNest &nest, int64_t elementBytes) {
   return readsOthers ? widest : 0;
 }
 
-/// The bytes of the narrowest and of the widest elements that are written.
-static std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
-  int64_t smallest = getElementBytes(nest.getMainWrite().elementType);
-  int64_t largest = smallest;
-  for (const Access &write : nest.writes) {
-    if (write.combiner)
-      continue;
-    int64_t bytes = getElementBytes(write.elementType);
-    smallest = std::min(smallest, bytes);
-    largest = std::max(largest, bytes);
-  }
-  return {smallest, largest};
+/// Bytes of the narrowest and of the widest elements of an operation's results,
+/// or of what it combines into the first one.
+static std::pair<int64_t, int64_t> getResultBytes(const AccessNest &nest) {
+  int64_t main = getElementBytes(nest.getMainWrite().elementType);
+  return nest.getWrittenBytes().value_or(std::pair(main, main));
 }
 
 /// The number of elements in a strip. As a rule they make a vector of the
@@ -291,7 +284,7 @@ static std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
 /// word: threads side by side then access vectors side by side.
 static int64_t getVectorElements(const AccessNest &nest,
                                  const ThreadOptions &options) {
-  auto [smallest, largest] = getWrittenBytes(nest);
+  auto [smallest, largest] = getResultBytes(nest);
   largest = std::max(largest, getWidestBeside(nest, smallest));
   int64_t word = kWordBytes / smallest;
   return word * largest >= options.vectorBytes && word > 1
@@ -331,7 +324,7 @@ static void chooseComputedStrips(const AccessNest &nest,
                                  const ReadPattern &pattern,
                                  int64_t vectorElements, int64_t maxVectors,
                                  ThreadSchedule &schedule) {
-  int64_t word = std::max<int64_t>(1, kWordBytes / getWrittenBytes(nest).first);
+  int64_t word = std::max<int64_t>(1, kWordBytes / getResultBytes(nest).first);
   if (!canStoreStrips(nest, word))
     return;
   // In short rows, many strips of a vector go on in another row, and fewer

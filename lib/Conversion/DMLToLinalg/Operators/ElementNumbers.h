@@ -21,8 +21,8 @@ public:
   explicit ElementNumbers(SizesRef sizes);
 
   int64_t getCount() const { return int64_t(1) << numBits; }
-  /// Whether words count the elements of the window, and one more number says
-  /// that there is none.
+  /// Whether words of 32 bits hold all numbers, and one more that stands for no
+  /// element.
   bool fitWord() const { return numBits < 32; }
   /// The narrowest type of numbers.
   mlir::Type getType(mlir::Builder &b) const;

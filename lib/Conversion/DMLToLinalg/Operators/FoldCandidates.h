@@ -16,17 +16,20 @@ namespace dml {
 
 /// The candidates for a position of one spatial dimension: elements of a window
 /// that may lie there. Element k of a block lies at t, a position in the padded
-/// dimension, if block·stride + k·dilation = t. Without their common divisor
-/// the elements that solve this are t·inverse modulo the stride, the inverse
-/// being that of the dilation. Where the product is too large for a device, all
-/// of the window are candidates, and each is tested. Where there are no more
-/// blocks than such elements, each block has one candidate, and nothing is
-/// divided. Where there are no more blocks than positions between neighbouring
-/// elements of a dilated window, there is one candidate. With a stride of 1, or
-/// with a dilation, blocks must be half as many: with the former nothing is
-/// divided anyway, and neighbours read neighbours; with the latter something is
-/// divided for blocks, too. Measured:
-/// benchmarks/results/2026-11-29-gpu-range-tiles.md.
+/// dimension, if block·stride + k·dilation = t.
+/// - As a rule, the candidates are the k that solve this modulo the stride. The
+///   common divisor of stride and dilation is left out first; then k is
+///   t·inverse, where the inverse is that of the dilation.
+/// - All elements of the window are candidates, and each is tested, if that
+///   product is too large for a device.
+/// - Each block has one candidate, and nothing is divided by the stride, if
+///   there are no more blocks than candidates by the rule above. With a stride
+///   of 1 or a dilation, blocks must be half as many: with a stride of 1 the
+///   rule divides nothing and neighbours read neighbours, and with a dilation
+///   blocks divide, too.
+/// - There is one candidate if there are no more blocks than positions between
+///   neighbouring elements of a dilated window.
+/// Measured: benchmarks/results/2026-11-29-gpu-range-tiles.md.
 struct FoldCandidates {
   /// `last` is the largest t, and `blocks` the number of blocks, if known.
   FoldCandidates(int64_t windowSize, int64_t stride, int64_t dilation,

@@ -60,8 +60,8 @@ public:
   SizesRef getCounts() const { return counts; }
 
   /// The state is the sum. Where floats have no addend the sum is zero (O3),
-  /// but it does not begin with zero (O4). If positions do not tell, the state
-  /// has whether there is one, too.
+  /// but it does not begin with zero (O4). If a position does not tell whether
+  /// it has an addend, the state says so, too.
   SmallVector<TypedAttr> getInitial() override {
     Builder b(input.getContext());
     if (!isSum)
@@ -255,7 +255,7 @@ private:
   SizesRef spatialSizes;
   Addends addends;
   bool isSum;
-  /// Whether the state has whether there is an addend.
+  /// Whether the state says if a position has an addend.
   bool tracksAddends;
   SmallVector<FoldCandidates> candidates;
   Sizes counts;

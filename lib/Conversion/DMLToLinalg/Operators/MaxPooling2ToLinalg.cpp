@@ -214,6 +214,8 @@ private:
     };
     return loadInside(b, loc, inside, load, getNoDistance(b));
   }
+  /// The distance of an element from the window's first or, of a window in
+  /// parts, its number.
   Value getDistanceInWindow(OpBuilder &b, Location loc,
                             ArrayRef<OpFoldResult> element) const {
     if (whole)
@@ -410,8 +412,8 @@ bool windowsSharePlanes(const UnfoldWindow &window, SizesRef inputs,
   int64_t bytesOfPlace = 0;
   for (Type type : types)
     bytesOfPlace += getElementBytes(type);
-  // A GPU that stores words of both puts halves and narrower numbers together
-  // so slowly that these gain as little as numbers of a word would.
+  // Numbers beside halves count as words: a GPU puts both together for words
+  // that it stores, and that takes as long as moving words does.
   constexpr int64_t halfBytes = 2, wordBytes = 4;
   if (types.size() > 1 && getElementBytes(types.front()) == halfBytes)
     bytesOfPlace = halfBytes + wordBytes;

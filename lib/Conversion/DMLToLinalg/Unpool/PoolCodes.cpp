@@ -15,13 +15,8 @@ using namespace mlir;
 
 namespace dml {
 
-static unsigned getCodeBits(UnpoolOp op) {
-  return 8 * getElementBytes(getElementTypeOrSelf(op.getValues()));
-}
-
-bool hasCodes(UnpoolOp op, const PlaneReach &reach) {
-  return llvm::isUIntN(getCodeBits(op),
-                       reach.rows.getSize() * reach.columns.getSize());
+bool hasCodes(const PlaneReach &reach) {
+  return llvm::isUInt<8>(reach.rows.getSize() * reach.columns.getSize());
 }
 
 std::pair<Value, Value> encodeIndices(OpBuilder &b, UnpoolOp op,
@@ -31,7 +26,7 @@ std::pair<Value, Value> encodeIndices(OpBuilder &b, UnpoolOp op,
   auto indices = cast<TypedValue<RankedTensorType>>(op.getIndices());
   SmallVector<int64_t> sizes(indices.getType().getShape());
   std::rotate(sizes.begin() + 1, sizes.begin() + 2, sizes.end());
-  Type code = b.getIntegerType(getCodeBits(op));
+  Type code = b.getI8Type();
   Value place = bufferization::AllocTensorOp::create(
       b, loc, RankedTensorType::get(sizes, code), ValueRange());
   unsigned rank = sizes.size();

@@ -13,9 +13,9 @@
 
 namespace dml {
 
-/// Whether there are codes, as wide as the values of an operation, for all
-/// elements of a reach, and one more that has all bits set.
-bool hasCodes(UnpoolOp op, const PlaneReach &reach);
+/// Whether a byte has codes for all elements of a reach, and one more that has
+/// all bits set.
+bool hasCodes(const PlaneReach &reach);
 
 /// Returns a tensor of the codes of all indices (PoolElementBuilder::getCode),
 /// by batch, row, column and channel, and whether an input was missed before or

@@ -79,8 +79,9 @@ public:
   /// than to find the row that the input points to.
   mlir::Value isInCell(mlir::Value pointer, const ElementPosition &home);
 
-  /// The number of the element of its reach that an input points to, row by
-  /// row, and whether it points to one by all bits of its index.
+  /// The code of an input, and whether all bits of its index say that it points
+  /// into its reach. Elements of a reach are numbered row by row. The code is
+  /// the number of the element that the input points to.
   std::pair<mlir::Value, mlir::Value> getCode(mlir::Value pointer,
                                               const ElementPosition &home,
                                               const PlaneReach &reach,

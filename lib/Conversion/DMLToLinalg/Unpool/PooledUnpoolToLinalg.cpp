@@ -36,9 +36,9 @@ constexpr int64_t kSamplesPerDimension = 8;
 constexpr int64_t kMaxWidestCandidates = 16;
 
 /// The fewest channels of pixels whose elements compare codes: fewer do not
-/// fill the vectors in which codes are compared. Codes are narrower than words.
-/// Measured: benchmarks/results/2026-11-30-cpu-codes.md.
-constexpr int64_t kMinChannelsOfCodes = 32, kMaxCodeBytes = 2;
+/// fill the vectors in which codes are compared. Measured, as that wider
+/// elements gain nothing: benchmarks/results/2026-11-30-cpu-codes.md.
+constexpr int64_t kMinChannelsOfCodes = 32;
 
 /// The most rows of a cell that are compared one by one.
 constexpr int64_t kMaxComparedRows = 4;
@@ -119,13 +119,13 @@ public:
   /// one dimension for all planes unless neighbours read by batch and channel.
   PooledUnpool(RewriterBase &rewriter, const UnpoolNeighbours &neighbours,
                const PoolGeometry &geometry, bool isStrided, bool checkByPlace,
-               bool hasRing, bool assumesDisjoint, int64_t codeBytes)
+               bool hasRing, bool assumesDisjoint, bool encodesIndices)
       : b(rewriter), op(neighbours.op), neighbours(neighbours),
         loc(op.getLoc()), geometry(geometry), isStrided(isStrided),
         checksByPlace(checkByPlace && !isStrided && geometry.checksByPlace()),
         hasRing(hasRing && !neighbours.producer && !neighbours.consumer),
         keepsOverlapping(this->hasRing && (!isStrided || hasFewChannels(op))),
-        assumesDisjoint(assumesDisjoint), maxCodeBytes(codeBytes),
+        assumesDisjoint(assumesDisjoint), encodesIndices(encodesIndices),
         mergesPlanes(mergesAllPlanes(this->neighbours, isStrided)),
         candidates(rewriter, neighbours, geometry, isStrided, mergesPlanes),
         indices(mergePlanes(op.getIndices())) {}
@@ -428,18 +428,17 @@ private:
     return {generic.getResult(0), missed};
   }
 
-  /// Whether codes of a reach take less time than indices: narrow elements of
-  /// long pixels, each of which compares several inputs.
+  /// Whether codes of a reach take less time than indices: for bytes of long
+  /// pixels, each of which compares several inputs.
   bool suitsCodes(const PlaneReach &reach) {
     int64_t channels =
         cast<ShapedType>(op.getIndices().getType()).getDimSize(1);
     int64_t candidates = geometry.rows.getNumCandidates(reach.rows) *
                          geometry.columns.getNumCandidates(reach.columns);
-    return isStrided && areAllChannelsLast(op) &&
+    return encodesIndices && isStrided && areAllChannelsLast(op) &&
            channels >= kMinChannelsOfCodes && candidates > 1 &&
-           getElementBytes(getElementTypeOrSelf(op.getValues())) <=
-               std::min(maxCodeBytes, kMaxCodeBytes) &&
-           hasCodes(op, reach);
+           getElementBytes(getElementTypeOrSelf(op.getValues())) == 1 &&
+           hasCodes(reach);
   }
 
   /// Checks the inputs that no element of the result checks. These are all, or
@@ -464,13 +463,15 @@ private:
         .front();
   }
 
-  /// 1 if the element checks an input and that input points out of reach. Each
-  /// input is checked by its home or, in padded planes, by an element as far
-  /// behind it as there is padding, but the last one by its home. Or it is
-  /// checked by an element of its cell whose position in the result is a
-  /// multiple of the stride. That has a known place in a vector, so it is
-  /// preferred where such elements reach every input. The elements of a cell's
-  /// first row check alone where they reach every input.
+  /// 1 if the element checks an input and that input points out of reach. One
+  /// element checks each input:
+  /// - With `checksByPlace`, an element of its cell whose position in the
+  /// result
+  ///   is a multiple of the stride, as that has a known place in a vector. It
+  ///   is in the cell's first row if all inputs have such an element there.
+  /// - Otherwise the input's home. In padded planes, homes may lie outside, so
+  ///   an element as far behind the home as there is padding checks all inputs
+  ///   but the last one of a row or column, which its home checks.
   Value findMissed(PoolElementBuilder &e, const ElementPosition &element,
                    const PlaneReach &reach) {
     OpBuilder &b = e.b;
@@ -536,8 +537,8 @@ private:
   /// Whether the operation for the smallest reach stands alone, without a
   /// sample.
   const bool assumesDisjoint;
-  /// The most bytes of elements that are compared with codes.
-  const int64_t maxCodeBytes;
+  /// Whether elements may compare codes in place of indices.
+  const bool encodesIndices;
   /// Whether there is one loop for all planes, not one for batches and one for
   /// channels.
   const bool mergesPlanes;
@@ -650,7 +651,7 @@ struct ConvertPooledUnpoolToLinalgPass
       rewriter.setInsertionPoint(last);
       Value whole =
           PooledUnpool(rewriter, neighbours, *geometry, isStrided, checkByPlace,
-                       hasRing, assumeDisjoint, codeBytes)
+                       hasRing, assumeDisjoint, encodeIndices)
               .rewrite();
       rewriter.replaceOp(last, whole);
       if (neighbours.consumer)
