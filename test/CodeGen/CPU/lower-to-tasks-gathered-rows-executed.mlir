@@ -21,6 +21,12 @@
 // RUN: dml-run %s --function=cut --input=2x41x37x11xi8=random:1 --device=reference --output=@%t.cut.npy
 // RUN: dml-run %s --function=cut --input=2x41x37x11xi8=random:1 --cache-bytes=0 --expected-output=@%t.cut.npy
 
+// RUN: dml-run %s --function=loops --input=2x33x21x88xi16=random:1 --device=reference --output=@%t.loops.npy
+// RUN: dml-run %s --function=loops --input=2x33x21x88xi16=random:1 --cache-bytes=0 --expected-output=@%t.loops.npy
+
+// RUN: dml-run %s --function=windows --input=1x3x230x513xi32=random:1 --device=reference --output=@%t.windows.npy
+// RUN: dml-run %s --function=windows --input=1x3x230x513xi32=random:1 --cache-bytes=0 --expected-output=@%t.windows.npy
+
 // CHECK: remark: {{.*}} TransposedShape {{.*}} gathered by rows
 func.func @bytes(%x: tensor<2x37x80x61xi8> {dml.strides = array<i64: 180560, 1, 2257, 37>}) -> tensor<2x333x1240xi8> {
   %y = dml.unfold %x, window_sizes = [3, 3], strides = [2, 2], dilations = [1, 1],
@@ -62,4 +68,20 @@ func.func @cut(%x: tensor<2x41x37x11xi8> {dml.strides = array<i64: 16687, 1, 451
   %y = dml.unfold %x, window_sizes = [7, 4], strides = [4, 4], dilations = [1, 1],
       start_padding = [3, 2], end_padding = [3, 0] : (tensor<2x41x37x11xi8>) -> tensor<2x1148x30xi8>
   return %y : tensor<2x1148x30xi8>
+}
+
+// The columns run through four loops, and a tile may end any of them but the outermost.
+// CHECK: remark: {{.*}} TransposedShape {{.*}}blocks of 32 times 1848 elements that are transposed
+func.func @loops(%x: tensor<2x33x21x88xi16> {dml.strides = array<i64: 60984, 1, 2904, 33>}) -> tensor<2x198x308xi16> {
+  %y = dml.unfold %x, window_sizes = [3, 2], strides = [3, 2], dilations = [1, 1],
+      start_padding = [0, 0], end_padding = [0, 0] : (tensor<2x33x21x88xi16>) -> tensor<2x198x308xi16>
+  return %y : tensor<2x198x308xi16>
+}
+
+// Padding cuts rows of 11 elements.
+// CHECK: remark: {{.*}} TransposedShape {{.*}}blocks of 11 times 39 elements that are transposed
+func.func @windows(%x: tensor<1x3x230x513xi32>) -> tensor<1x363x702xi32> {
+  %y = dml.unfold %x, window_sizes = [11, 11], strides = [13, 13], dilations = [1, 1],
+      start_padding = [1, 1], end_padding = [1, 1] : (tensor<1x3x230x513xi32>) -> tensor<1x363x702xi32>
+  return %y : tensor<1x363x702xi32>
 }

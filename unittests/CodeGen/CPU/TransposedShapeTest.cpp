@@ -168,9 +168,9 @@ TEST(TransposedShape, PredicatesCutLongRows) {
   addPredicate(nest, {1, 0, 0}, 60);
   EXPECT_TRUE(succeeded(choose(nest)));
   // Short ones would be cut often.
-  nest = makeNest({9, 4, 100}, {1, 6400, 64});
+  nest = makeNest({7, 4, 100}, {1, 6400, 64});
   EXPECT_TRUE(succeeded(choose(nest)));
-  addPredicate(nest, {1, 0, 0}, 7);
+  addPredicate(nest, {1, 0, 0}, 5);
   EXPECT_TRUE(failed(choose(nest)));
   // Masks begin where a position ascends to 0.
   nest = makeNest({64, 9, 100}, {1, 6400, 64});

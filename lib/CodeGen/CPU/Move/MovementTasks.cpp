@@ -27,7 +27,7 @@ constexpr int64_t kMaxStreamedRanges = 4, kMinStreamedBytes = 128;
 /// The most bytes that a range takes of a row before it is the next range's
 /// turn.
 constexpr int64_t kStreamedPieceBytes = 4 * 1024;
-static_assert(2 * getRangeCombiningBytes(2) <= kPieceSlackBytes,
+static_assert(2 * kRangeCombiningBytes <= kPieceSlackBytes,
               "a piece of a range may be two that were merged");
 
 /// Builds the tasks of a movement, and their rows: gathers the strips of a row
@@ -251,8 +251,7 @@ private:
     std::optional<StripRange> range = emitRange(position);
 
     // Whole lines of each source, or whole rows.
-    int64_t pieceBytes =
-        shape.rangeLoop ? getRangeCombiningBytes(shape.numRanges) : kPieceBytes;
+    int64_t pieceBytes = shape.rangeLoop ? kRangeCombiningBytes : kPieceBytes;
     int64_t maxElements =
         shape.numSources *
         llvm::alignDown(pieceBytes / elementBytes / shape.numSources,

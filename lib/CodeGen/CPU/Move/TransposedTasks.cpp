@@ -180,6 +180,21 @@ private:
       extent = add(extent, multiply(loopStrides[loop], *loops[loop].size - 1));
     }
     SmallVector<Value> offsets = {offset};
+    if (joined.size() > 1 && count <= *loops[joined.front()].size) {
+      // The innermost loop ends once at most.
+      Value untilEnd = subtract(sizes[joined.front()], indices.front());
+      Value step = steps.back();
+      for (size_t i = joined.size() - 1; i-- > 1;)
+        step = select(isEqual(add(indices[i], 1), sizes[joined[i]]), step,
+                      steps[i]);
+      Value behindEnd = add(offset, subtract(step, steps.front()));
+      for (int64_t i = 1; i < count; ++i) {
+        Value isBefore = isLessUnsigned(constant(i), untilEnd);
+        offsets.push_back(add(select(isBefore, offset, behindEnd),
+                              multiply(steps.front(), i)));
+      }
+      return offsets;
+    }
     while (static_cast<int64_t>(offsets.size()) < count) {
       Value step = steps.front(), moves = boolean(true);
       for (size_t i = 0; i + 1 < joined.size(); ++i) {

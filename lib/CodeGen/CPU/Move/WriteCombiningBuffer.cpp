@@ -24,8 +24,8 @@ WriteCombiningBuffer::WriteCombiningBuffer(OpBuilder &b, Location loc,
   Type elementType = cast<MemRefType>(output.getType()).getElementType();
   elementBytes = *getLineElementBytes(elementType);
   lineElements = kLineBytes / elementBytes;
-  int64_t numBytes = ranges.count > 1 ? getRangeCombiningBytes(ranges.count)
-                                      : kWriteCombiningBytes;
+  int64_t numBytes =
+      ranges.count > 1 ? kRangeCombiningBytes : kWriteCombiningBytes;
   capacity = numBytes / elementBytes;
   // What is left after whole lines were written is less than two.
   numBytes += slackBytes + 2 * kLineBytes;

@@ -23,13 +23,9 @@ namespace dml {
 /// gathering and writing, and few enough that loads seldom wait for the stores
 /// to drain. 256 bytes to 2 KiB are alike; 4 KiB are a fifth slower.
 constexpr int64_t kWriteCombiningBytes = 1024;
-/// The same of each of several ranges, which are written after each other. Of 5
-/// to 32 ranges, one line each hides the switch. Four lines each hide it with
-/// fewer ranges; with more than 32, single lines take too much code.
-/// Measured: benchmarks/results/2026-11-27-cpu-hot-loops.md.
-constexpr int64_t getRangeCombiningBytes(int64_t numRanges) {
-  return (numRanges > 4 && numRanges <= 32 ? 1 : 4) * kLineBytes;
-}
+/// The same of each of several ranges, which are written after each other.
+/// Measured: benchmarks/results/2026-11-30-cpu-short-rows.md.
+constexpr int64_t kRangeCombiningBytes = 4 * kLineBytes;
 
 /// Builds the code of one task.
 class WriteCombiningBuffer : VectorBuilder {

@@ -20,7 +20,7 @@ namespace dml {
 constexpr static int64_t kMinBlockLengthBytes = 8;
 /// Iterations, at least, of a row loop in which predicates cut blocks: fewer
 /// are cut too often.
-constexpr static int64_t kMinCutLength = 16;
+constexpr static int64_t kMinCutLength = 8;
 /// Bytes of a block, of which the first cache holds two.
 constexpr static int64_t kBlockBytes = 16 * 1024;
 /// Rows that follow each other in the output are gathered in blocks of at most
