@@ -170,7 +170,7 @@ func.func @streamed_ranges(%x: memref<4x64x101x3xf32>,
 
 // CHECK-LABEL: func @ranges(
 // CHECK:         scf.parallel (%[[TASK:.+]]) = (%c0) to (%c4) step (%c1)
-// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<2880xi32>
+// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<3120xi32>
 // CHECK:           scf.for
 // CHECK:             memref.prefetch
 // CHECK:             vector.shuffle {{.*}} [0, 5, 10, 15, 20, 25, 30, -1,
@@ -178,7 +178,7 @@ func.func @streamed_ranges(%x: memref<4x64x101x3xf32>,
 // CHECK-NOT:         vector.store
 // CHECK:           } else {
 // CHECK:           scf.for %[[RANGE:.+]] = %c0 to %c5 step %c1
-// CHECK:             %[[PLACE:.+]] = arith.muli %[[RANGE]], %c576
+// CHECK:             %[[PLACE:.+]] = arith.muli %[[RANGE]], %c624
 func.func @ranges(%x: memref<4x64x101x5xf32>, %y: memref<4x5x64x101xf32>) {
   linalg.transpose ins(%x : memref<4x64x101x5xf32>)
                    outs(%y : memref<4x5x64x101xf32>)
@@ -190,15 +190,14 @@ func.func @ranges(%x: memref<4x64x101x5xf32>, %y: memref<4x5x64x101xf32>) {
 // to four of sixteen buffers.
 
 // CHECK-LABEL: func @ranges_of_rows(
-// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<9216xi32>
-// CHECK:           scf.for %{{.+}} = %c0 to %c32 step %c16
-// CHECK-COUNT-4:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<9984xi32>
+// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
 // CHECK:           } else {
-// CHECK-COUNT-4:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
 // CHECK:           } else {
-// CHECK-COUNT-4:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
 // CHECK:           } else {
-// CHECK-COUNT-4:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
 // CHECK-NOT:       vector.store
 // CHECK:           } else {
 // CHECK:           scf.for %{{.+}} = %c0 to %c16 step %c1
@@ -321,29 +320,29 @@ func.func @transposed_bytes(%x: memref<300x11xi8, strided<[20, 1]>>,
 // Where a block reaches outside, what stands there is chosen for each column.
 
 // CHECK-LABEL: func @transposed_windows(
-// CHECK:         %[[OUTSIDE:.+]] = arith.constant dense<16256> : vector<4xi16>
-// CHECK:         %[[LAST_OFFSET:.+]] = arith.addi %[[FIRST_OFFSET:.+]], %c24
+// CHECK:         %[[OUTSIDE:.+]] = arith.constant dense<16256> : vector<8xi16>
+// CHECK:         %[[LAST_OFFSET:.+]] = arith.addi %[[FIRST_OFFSET:.+]], %c56
 // CHECK:         %[[FIRST:.+]] = arith.addi %[[WINDOW:.+]], %[[FIRST_OFFSET]]
 // CHECK:         %[[IS_FIRST_INSIDE:.+]] = arith.cmpi ult, %[[FIRST]], %c50
 // CHECK:         %[[LAST:.+]] = arith.addi %[[WINDOW]], %[[LAST_OFFSET]]
 // CHECK:         %[[IS_LAST_INSIDE:.+]] = arith.cmpi ult, %[[LAST]], %c50
 // CHECK:         %[[IS_INSIDE:.+]] = arith.andi %[[IS_FIRST_INSIDE]], %[[IS_LAST_INSIDE]]
 // CHECK:         scf.if %[[IS_INSIDE]]
-// CHECK-COUNT-4:   vector.load {{.*}} vector<4xi16>
+// CHECK-COUNT-8:   vector.load {{.*}} vector<8xi16>
 // CHECK:         } else {
-// CHECK-NEXT:      scf.if %[[IS_FIRST_INSIDE]] -> (vector<4xi16>) {
+// CHECK-NEXT:      scf.if %[[IS_FIRST_INSIDE]] -> (vector<8xi16>) {
 // CHECK:             %[[VECTOR:.+]] = vector.load
 // CHECK:             scf.yield %[[VECTOR]]
 // CHECK:           } else {
 // CHECK-NEXT:        scf.yield %[[OUTSIDE]]
-// CHECK-COUNT-4: vector.store {{.*}} vector<4xi16>
+// CHECK-COUNT-8: vector.store {{.*}} vector<8xi16>
 func.func @transposed_windows(%x: memref<50x20xbf16>,
-                              %y: memref<20x3x6xbf16>) {
+                              %y: memref<20x3x12xbf16>) {
   %c50 = arith.constant 50 : index
   %one = arith.constant 1.0 : bf16
   linalg.generic {indexing_maps = [affine_map<(c, k, w) -> (c, k, w)>],
                   iterator_types = ["parallel", "parallel", "parallel"]}
-      outs(%y : memref<20x3x6xbf16>) {
+      outs(%y : memref<20x3x12xbf16>) {
   ^bb0(%old: bf16):
     %c = linalg.index 0 : index
     %k = linalg.index 1 : index

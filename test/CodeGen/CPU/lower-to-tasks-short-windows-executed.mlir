@@ -6,7 +6,7 @@
 // Padding at both ends of rows, and above and below.
 // RUN: dml-run %s --function=padded --input=2x3x113x15xf16=random:1 --device=reference --output=@%t.padded.npy
 // RUN: dml-run %s --function=padded --input=2x3x113x15xf16=random:1 --cache-bytes=0 --expected-output=@%t.padded.npy
-// CHECK: vectors of 32 elements of rows
+// CHECK: blocks of 9 times 116 elements that are transposed
 func.func @padded(%x: tensor<2x3x113x15xf16>) -> tensor<2x243x116xf16> {
   %y = dml.unfold %x, window_sizes = [9, 9], strides = [4, 4], dilations = [1, 1],
       start_padding = [4, 4], end_padding = [4, 4]

@@ -19,7 +19,8 @@ namespace dml {
 /// benchmarks/results/2026-11-30-ablations.md.
 constexpr static int64_t kMinBlockLengthBytes = 8;
 /// Iterations, at least, of a row loop in which predicates cut blocks: fewer
-/// are cut too often.
+/// are cut too often. Loops of columns with predicates are joined if there are
+/// fewer columns. Measured: benchmarks/results/2026-11-30-cpu-short-rows.md.
 constexpr static int64_t kMinCutLength = 8;
 /// Bytes of a block, of which the first cache holds two.
 constexpr static int64_t kBlockBytes = 16 * 1024;
@@ -129,7 +130,7 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
       shape.rowLoops = joinRows(loops, i, lineElements, shape.numRows);
 
   // Columns: loops are joined, those with predicates only if there are too few
-  // columns otherwise.
+  // columns otherwise: tiles test each column then.
   shape.firstColumnLoop = last;
   shape.numColumns = *loops[last].size;
   while (shape.firstColumnLoop > 0) {
@@ -139,7 +140,7 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
     if (llvm::is_contained(shape.rowLoops, next) || !count ||
         outputStrides[next] != shape.numColumns)
       break;
-    if (shape.numColumns >= minLength &&
+    if (shape.numColumns >= kMinCutLength &&
         (isChecked(loops[next]) || isChecked(loops[shape.firstColumnLoop])))
       break;
     shape.firstColumnLoop = next;
