@@ -70,6 +70,57 @@ Value MovementIndices::getPosition(ArrayRef<Value> indices) {
   return position;
 }
 
+SmallVector<Value> MovementIndices::getOffsets(ArrayRef<unsigned> joined,
+                                               ArrayRef<Value> loopStrides,
+                                               Value first, int64_t count) {
+  SmallVector<Value> extents;
+  for (unsigned loop : llvm::reverse(joined))
+    extents.push_back(sizes[loop]);
+  SmallVector<Value> indices = delinearize(first, extents);
+  std::reverse(indices.begin(), indices.end());
+  Value offset = constant(0);
+  for (auto [loop, index] : llvm::zip_equal(joined, indices))
+    offset = add(offset, multiply(index, loopStrides[loop]));
+  // From the last iteration of the loops inside to the next of each loop.
+  SmallVector<Value> steps;
+  Value extent = constant(0);
+  for (unsigned loop : joined) {
+    steps.push_back(subtract(loopStrides[loop], extent));
+    extent = add(extent, multiply(loopStrides[loop], *loops[loop].size - 1));
+  }
+  SmallVector<Value> offsets = {offset};
+  if (joined.size() > 1 && count <= *loops[joined.front()].size) {
+    // The innermost loop ends once at most.
+    Value untilEnd = subtract(sizes[joined.front()], indices.front());
+    Value step = steps.back();
+    for (size_t i = joined.size() - 1; i-- > 1;)
+      step =
+          select(isEqual(add(indices[i], 1), sizes[joined[i]]), step, steps[i]);
+    Value behindEnd = add(offset, subtract(step, steps.front()));
+    for (int64_t i = 1; i < count; ++i) {
+      Value isBefore = isLessUnsigned(constant(i), untilEnd);
+      offsets.push_back(
+          add(select(isBefore, offset, behindEnd), multiply(steps.front(), i)));
+    }
+    return offsets;
+  }
+  while (static_cast<int64_t>(offsets.size()) < count) {
+    Value step = steps.front(), moves = boolean(true);
+    for (size_t i = 0; i + 1 < joined.size(); ++i) {
+      Value next = add(indices[i], 1);
+      Value wraps = bitAnd(moves, isEqual(next, sizes[joined[i]]));
+      indices[i] = select(wraps, constant(0), select(moves, next, indices[i]));
+      step = select(wraps, steps[i + 1], step);
+      moves = wraps;
+    }
+    if (joined.size() > 1)
+      indices.back() = select(moves, add(indices.back(), 1), indices.back());
+    offset = add(offset, step);
+    offsets.push_back(offset);
+  }
+  return offsets;
+}
+
 Value MovementIndices::getPredicatePosition(unsigned predicate,
                                             ArrayRef<Value> indices) {
   Value position =

@@ -30,6 +30,12 @@ public:
   Value getPosition(llvm::ArrayRef<Value> indices);
   Value getPredicatePosition(unsigned predicate, llvm::ArrayRef<Value> indices);
 
+  /// The places of consecutive iterations, from the number `first` on, of loops
+  /// that are one, innermost first. `loopStrides` are those of all loops.
+  llvm::SmallVector<Value> getOffsets(llvm::ArrayRef<unsigned> joined,
+                                      llvm::ArrayRef<Value> loopStrides,
+                                      Value first, int64_t count);
+
   /// Whether the movement touches more than so many elements, and the last
   /// cache does not keep what it writes.
   Value exceedsCache(int64_t elements);

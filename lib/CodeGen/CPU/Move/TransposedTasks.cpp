@@ -51,6 +51,9 @@ public:
         llvm::alignTo(kGatheredRowBytes / elementBytes + 2 * shape.blockColumns,
                       lineElements) +
         2 * lineElements;
+    // The last block has up to twice as many rows as others. One line is for
+    // columns to begin in different sets of the first cache.
+    columnPitch = 2 * shape.blockRows + lineElements;
   }
 
   void emit() {
@@ -79,8 +82,12 @@ public:
         state = staging->getStart();
       }
       Value stack;
-      if (shape.gathersRows) {
+      if (shape.gathersRows || shape.stagesColumns)
         stack = saveStack();
+      if (shape.stagesColumns)
+        columnBuffer = allocateOnStack(MemRefType::get(
+            {tile.numColumns * columnPitch}, getElementTypeOrSelf(output)));
+      if (shape.gathersRows) {
         // The last block along rows has up to twice as many.
         rowBuffer = allocateOnStack(MemRefType::get(
             {2 * shape.blockRows * rowPitch}, getElementTypeOrSelf(output)));
@@ -110,7 +117,7 @@ public:
         staging->finish(state);
       else
         ifThen(bypassesCache, [&] { createStoreFence(); });
-      if (shape.gathersRows)
+      if (stack)
         restoreStack(stack);
     });
   }
@@ -159,63 +166,11 @@ private:
     return position;
   }
 
-  /// The places of consecutive iterations, from the number `first` on, of loops
-  /// that are one, innermost first.
-  SmallVector<Value> getOffsets(ArrayRef<unsigned> joined,
-                                ArrayRef<Value> loopStrides, Value first,
-                                int64_t count) {
-    SmallVector<Value> extents;
-    for (unsigned loop : llvm::reverse(joined))
-      extents.push_back(sizes[loop]);
-    SmallVector<Value> indices = delinearize(first, extents);
-    std::reverse(indices.begin(), indices.end());
-    Value offset = constant(0);
-    for (auto [loop, index] : llvm::zip_equal(joined, indices))
-      offset = add(offset, multiply(index, loopStrides[loop]));
-    // From the last iteration of the loops inside to the next of each loop.
-    SmallVector<Value> steps;
-    Value extent = constant(0);
-    for (unsigned loop : joined) {
-      steps.push_back(subtract(loopStrides[loop], extent));
-      extent = add(extent, multiply(loopStrides[loop], *loops[loop].size - 1));
-    }
-    SmallVector<Value> offsets = {offset};
-    if (joined.size() > 1 && count <= *loops[joined.front()].size) {
-      // The innermost loop ends once at most.
-      Value untilEnd = subtract(sizes[joined.front()], indices.front());
-      Value step = steps.back();
-      for (size_t i = joined.size() - 1; i-- > 1;)
-        step = select(isEqual(add(indices[i], 1), sizes[joined[i]]), step,
-                      steps[i]);
-      Value behindEnd = add(offset, subtract(step, steps.front()));
-      for (int64_t i = 1; i < count; ++i) {
-        Value isBefore = isLessUnsigned(constant(i), untilEnd);
-        offsets.push_back(add(select(isBefore, offset, behindEnd),
-                              multiply(steps.front(), i)));
-      }
-      return offsets;
-    }
-    while (static_cast<int64_t>(offsets.size()) < count) {
-      Value step = steps.front(), moves = boolean(true);
-      for (size_t i = 0; i + 1 < joined.size(); ++i) {
-        Value next = add(indices[i], 1);
-        Value wraps = bitAnd(moves, isEqual(next, sizes[joined[i]]));
-        indices[i] =
-            select(wraps, constant(0), select(moves, next, indices[i]));
-        step = select(wraps, steps[i + 1], step);
-        moves = wraps;
-      }
-      if (joined.size() > 1)
-        indices.back() = select(moves, add(indices.back(), 1), indices.back());
-      offset = add(offset, step);
-      offsets.push_back(offset);
-    }
-    return offsets;
-  }
-
   void emitBlock(const Block &block, Value prefetchDistance, ValueRange state) {
     auto emitTiles = [&](Value column) {
       TileColumns columns = getColumns(column);
+      if (shape.stagesColumns)
+        stageColumns(block, columns, prefetchDistance);
       auto emitRows = [&](Value row, int64_t firstStored) {
         emitTile(block, row, columns, prefetchDistance, state, firstStored);
       };
@@ -276,19 +231,37 @@ private:
   /// first `firstStored` rows were stored before, and are not stored again.
   void emitTile(const Block &block, Value row, const TileColumns &columns,
                 Value prefetchDistance, ValueRange state, int64_t firstStored) {
-    Value from = add(getPosition(block.indices), row);
-    SmallVector<Value> places;
-    for (Value offset : columns.offsets)
-      places.push_back(add(from, offset));
-    if (shape.prefetches)
-      for (int64_t i = 0; i < tile.numColumns; i += countColumnsOfLine())
-        prefetch(source, add(places[i], prefetchDistance));
-    SmallVector<Value> indices = block.indices;
-    indices[shape.rowLoops.front()] = row;
-    Values rows =
-        transposeBlock(b, loc, loadColumns(indices, columns, places), tile);
+    Values loaded = shape.stagesColumns
+                        ? loadStaged(subtract(row, block.beginRow))
+                        : loadColumns(block, row, columns, prefetchDistance);
+    Values rows = transposeBlock(b, loc, loaded, tile);
     storeRows(ValueRange(rows).drop_front(firstStored), block, state,
               add(row, firstStored), columns.first);
+  }
+
+  /// Copies the columns' rows of a block to the column buffer.
+  void stageColumns(const Block &block, const TileColumns &columns,
+                    Value prefetchDistance) {
+    Value from = getPosition(block.indices);
+    forEachPart(block.beginRow, block.endRow, lineElements, [&](Value row) {
+      Value to = subtract(row, block.beginRow);
+      for (auto [i, offset] : llvm::enumerate(columns.offsets)) {
+        Value place = add(add(from, row), offset);
+        if (shape.prefetches)
+          prefetch(source, add(place, prefetchDistance));
+        storeLine(loadLine(source, place), columnBuffer,
+                  add(to, i * columnPitch), LineStore::Unaligned);
+      }
+    });
+  }
+
+  /// The columns of a tile that starts at this row of the column buffer.
+  Values loadStaged(Value row) {
+    auto type = VectorType::get(tile.numRows, getElementTypeOrSelf(source));
+    Values columns;
+    for (int64_t i = 0; i < tile.numColumns; ++i)
+      columns.push_back(loadAs(columnBuffer, add(row, i * columnPitch), type));
+    return columns;
   }
 
   /// How many columns that follow each other begin in a line.
@@ -386,10 +359,18 @@ private:
     });
   }
 
-  /// Loads a tile's columns from these places. `indices` are those of the first
-  /// element of column 0.
-  Values loadColumns(ArrayRef<Value> indices, const TileColumns &tileColumns,
-                     ArrayRef<Value> places) {
+  /// Loads the columns of a tile that starts at this row of a block.
+  Values loadColumns(const Block &block, Value row,
+                     const TileColumns &tileColumns, Value prefetchDistance) {
+    Value from = add(getPosition(block.indices), row);
+    SmallVector<Value> places;
+    for (Value offset : tileColumns.offsets)
+      places.push_back(add(from, offset));
+    if (shape.prefetches)
+      for (int64_t i = 0; i < tile.numColumns; i += countColumnsOfLine())
+        prefetch(source, add(places[i], prefetchDistance));
+    SmallVector<Value> indices = block.indices;
+    indices[shape.rowLoops.front()] = row;
     auto type = VectorType::get(tile.numRows, getElementTypeOrSelf(source));
     unsigned rowLoop = shape.rowLoops.front();
     auto load = [&](Value place) -> Value {
@@ -462,10 +443,10 @@ private:
   Value misalignment;
   /// Whether lines are written past the caches.
   Value bypassesCache;
-  /// Elements of the memory for a gathered row.
-  int64_t rowPitch;
+  /// Elements of the memory for a gathered row, and for a staged column.
+  int64_t rowPitch, columnPitch;
   /// Of the current task.
-  Value rowBuffer;
+  Value rowBuffer, columnBuffer;
   std::optional<WriteCombiningBuffer> staging;
 };
 

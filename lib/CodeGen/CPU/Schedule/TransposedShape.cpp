@@ -42,6 +42,11 @@ constexpr static int64_t kMinTileBytes = 2 * kLineBytes, kMaxFastStride = 8,
 /// as many rows, at least: finding the columns takes as long as a few rows.
 constexpr static int64_t kPageBytes = 4096, kLinesOfBlock = 4,
                          kMinBlockRows = 64;
+/// The first cache has a set for each line of a page. Columns have few sets if
+/// they lie a part of a page apart that is at least so large, or a multiple of
+/// a quarter of one. Measured:
+/// benchmarks/results/2026-11-30-cpu-short-rows.md.
+constexpr static int64_t kMinSharedPitchBytes = 256;
 
 void TransposedShape::print(llvm::raw_ostream &os) const {
   os << "blocks of " << blockRows << " times " << blockColumns
@@ -52,6 +57,8 @@ void TransposedShape::print(llvm::raw_ostream &os) const {
     os << ", gathered in lines";
   else if (gathersRows)
     os << ", gathered by rows";
+  if (stagesColumns)
+    os << ", staged";
   if (prefetches)
     os << ", prefetched";
 }
@@ -85,6 +92,12 @@ static bool canCut(const AccessNest &nest, const MovementLoop &loop) {
         return step == 0 ||
                (hasInterval(predicate) && *loop.size >= kMinCutLength);
       });
+}
+
+/// Whether lines that lie so many bytes apart have few sets of the first cache.
+static bool shareSets(int64_t pitchBytes) {
+  return pitchBytes >= kMinSharedPitchBytes &&
+         (kPageBytes % pitchBytes == 0 || pitchBytes % (kPageBytes / 4) == 0);
 }
 
 /// Joins short rows along `loop` with those that continue them in the source.
@@ -196,6 +209,11 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
     shape.blockColumns = std::min<int64_t>(
         shape.numColumns,
         llvm::alignTo(maxElements / shape.blockRows, lineElements));
+  shape.stagesColumns = nest.reads.front().predicates.empty() &&
+                        shape.rowLoops.size() == 1 &&
+                        shape.numRows >= lineElements &&
+                        shape.getTile(elementBytes).numRows < lineElements &&
+                        shareSets(pitch * elementBytes);
   return shape;
 }
 
