@@ -34,9 +34,10 @@ constexpr static int64_t kGatheredBytes = 32 * 1024, kMinGatheredBytes = 512;
 /// Tiles that do not overlap, of so many bytes in as many columns as rows, are
 /// faster than strips, but not of single bytes. Tiles that fill lines, or whose
 /// rows are gathered, are faster than strips of larger strides. All tiles are
-/// faster than strips of more sources.
+/// faster than strips of more sources, and of more ranges if rows are not
+/// gathered. Measured: benchmarks/results/2026-11-30-cpu-short-rows.md.
 constexpr static int64_t kMinTileBytes = 2 * kLineBytes, kMaxFastStride = 8,
-                         kMaxFastSources = 8;
+                         kMaxFastSources = 8, kMaxFastRanges = 32;
 /// Lines of a column in a block if each column lies in a page of its own.
 /// Where columns do not share lines, but run through several loops, a block has
 /// as many rows, at least: finding the columns takes as long as a few rows.
@@ -72,7 +73,9 @@ bool TransposedShape::isFasterThan(const StripShape &strips,
   int64_t tileRows = getTile(elementBytes).numRows;
   bool hasWideTiles = elementBytes > 1 && numRows % tileRows == 0 &&
                       tileRows * tileRows * elementBytes >= kMinTileBytes;
-  return strips.numSources > kMaxFastSources || (writesLines && hasWideTiles) ||
+  return strips.numSources > kMaxFastSources ||
+         (strips.numRanges > kMaxFastRanges && !gathersRows) ||
+         (writesLines && hasWideTiles) ||
          ((writesLines || isContiguous || gathersRows) &&
           strips.stride > kMaxFastStride);
 }
