@@ -27,12 +27,6 @@
 // RUN: dml-run %s --function=windows --input=1x3x230x513xi32=random:1 --device=reference --output=@%t.windows.npy
 // RUN: dml-run %s --function=windows --input=1x3x230x513xi32=random:1 --cache-bytes=0 --expected-output=@%t.windows.npy
 
-// RUN: dml-run %s --function=staged --input=2x300x9x11xi8=random:1 --device=reference --output=@%t.staged.npy
-// RUN: dml-run %s --function=staged --input=2x300x9x11xi8=random:1 --cache-bytes=0 --expected-output=@%t.staged.npy
-
-// RUN: dml-run %s --function=staged_halves --input=1x256x13x32xf16=random:1 --device=reference --output=@%t.staged_halves.npy
-// RUN: dml-run %s --function=staged_halves --input=1x256x13x32xf16=random:1 --cache-bytes=0 --expected-output=@%t.staged_halves.npy
-
 // CHECK: remark: {{.*}} TransposedShape {{.*}} gathered by rows
 func.func @bytes(%x: tensor<2x37x80x61xi8> {dml.strides = array<i64: 180560, 1, 2257, 37>}) -> tensor<2x333x1240xi8> {
   %y = dml.unfold %x, window_sizes = [3, 3], strides = [2, 2], dilations = [1, 1],
@@ -90,19 +84,4 @@ func.func @windows(%x: tensor<1x3x230x513xi32>) -> tensor<1x363x702xi32> {
   %y = dml.unfold %x, window_sizes = [11, 11], strides = [13, 13], dilations = [1, 1],
       start_padding = [1, 1], end_padding = [1, 1] : (tensor<1x3x230x513xi32>) -> tensor<1x363x702xi32>
   return %y : tensor<1x363x702xi32>
-}
-
-// Columns half a kilobyte apart share few sets of the first cache. The last block has more rows than the others.
-// CHECK: remark: {{.*}} TransposedShape {{.*}}blocks of 64 times 99 elements that are transposed, gathered in lines, staged
-func.func @staged(%x: tensor<2x300x9x11xi8> {dml.strides = array<i64: 50688, 1, 5632, 512>}) -> tensor<2x300x99xi8> {
-  %y = dml.unfold %x, window_sizes = [1, 1], strides = [1, 1], dilations = [1, 1],
-      start_padding = [0, 0], end_padding = [0, 0] : (tensor<2x300x9x11xi8>) -> tensor<2x300x99xi8>
-  return %y : tensor<2x300x99xi8>
-}
-
-// CHECK: remark: {{.*}} TransposedShape {{.*}}, staged
-func.func @staged_halves(%x: tensor<1x256x13x32xf16> {dml.strides = array<i64: 106496, 1, 8192, 256>}) -> tensor<1x1024x186xf16> {
-  %y = dml.unfold %x, window_sizes = [2, 2], strides = [2, 1], dilations = [1, 1],
-      start_padding = [0, 0], end_padding = [0, 0] : (tensor<1x256x13x32xf16>) -> tensor<1x1024x186xf16>
-  return %y : tensor<1x1024x186xf16>
 }

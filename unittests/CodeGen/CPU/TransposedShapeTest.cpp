@@ -163,8 +163,8 @@ TEST(TransposedShape, BlocksArePrefetchedThatNoCacheHas) {
 
 TEST(TransposedShape, ColumnsThatShareSetsAreStaged) {
   auto isStaged = [](int64_t pitch, int64_t rows, int64_t elementBytes,
-                     bool isChecked = false) {
-    AccessNest nest = makeNest({rows, 100}, {1, pitch});
+                     bool isChecked = false, int64_t columns = 100) {
+    AccessNest nest = makeNest({rows, columns}, {1, pitch});
     if (isChecked)
       addPredicate(nest, {0, 1}, 90);
     return choose(nest, elementBytes)->stagesColumns;
@@ -178,6 +178,9 @@ TEST(TransposedShape, ColumnsThatShareSetsAreStaged) {
   EXPECT_FALSE(isStaged(1024, 256, 4));
   EXPECT_FALSE(isStaged(1024, 60, 1));
   EXPECT_FALSE(isStaged(256, 256, 1, /*isChecked=*/true));
+  // The lines of few columns stay.
+  EXPECT_FALSE(isStaged(1024, 256, 1, /*isChecked=*/false, /*columns=*/15));
+  EXPECT_TRUE(isStaged(1024, 256, 1, /*isChecked=*/false, /*columns=*/16));
 }
 
 TEST(TransposedShape, PredicatesCutLongRows) {

@@ -81,6 +81,8 @@ SmallVector<Value> MovementIndices::getOffsets(ArrayRef<unsigned> joined,
   Value offset = constant(0);
   for (auto [loop, index] : llvm::zip_equal(joined, indices))
     offset = add(offset, multiply(index, loopStrides[loop]));
+  if (count == 1)
+    return {offset};
   // From the last iteration of the loops inside to the next of each loop.
   SmallVector<Value> steps;
   Value extent = constant(0);

@@ -75,18 +75,18 @@ public:
     parallelForEach(constant(total), constant(grain), [&](Value first) {
       Value last = minimum(add(first, grain), total);
       Values state;
-      if (shape.isContiguous) {
-        Block block = getBlock(delinearize(first, numBlocks));
-        staging.emplace(b, loc, output, misalignment, block.to, bypassesCache,
-                        2 * blockBytes);
-        state = staging->getStart();
-      }
       Value stack;
       if (shape.gathersRows || shape.stagesColumns)
         stack = saveStack();
       if (shape.stagesColumns)
         columnBuffer = allocateOnStack(MemRefType::get(
             {tile.numColumns * columnPitch}, getElementTypeOrSelf(output)));
+      if (shape.isContiguous) {
+        Block block = getBlock(delinearize(first, numBlocks));
+        staging.emplace(b, loc, output, misalignment, block.to, bypassesCache,
+                        2 * blockBytes);
+        state = staging->getStart();
+      }
       if (shape.gathersRows) {
         // The last block along rows has up to twice as many.
         rowBuffer = allocateOnStack(MemRefType::get(

@@ -20,8 +20,9 @@ namespace dml {
 constexpr static int64_t kMinBlockLengthBytes = 8;
 /// Iterations, at least, of a row loop in which predicates cut blocks: fewer
 /// are cut too often. Loops of columns with predicates are joined if there are
-/// fewer columns. Measured: benchmarks/results/2026-11-30-cpu-short-rows.md.
-constexpr static int64_t kMinCutLength = 8;
+/// fewer columns than these. Measured:
+/// benchmarks/results/2026-11-30-cpu-short-rows.md.
+constexpr static int64_t kMinCutLength = 8, kMinCheckedColumns = 8;
 /// Bytes of a block, of which the first cache holds two.
 constexpr static int64_t kBlockBytes = 16 * 1024;
 /// Rows that follow each other in the output are gathered in blocks of at most
@@ -45,9 +46,10 @@ constexpr static int64_t kPageBytes = 4096, kLinesOfBlock = 4,
                          kMinBlockRows = 64;
 /// The first cache has a set for each line of a page. Columns have few sets if
 /// they lie a part of a page apart that is at least so large, or a multiple of
-/// a quarter of one. Measured:
+/// a quarter of one. A set keeps the lines of so many columns. Measured, also
+/// that other multiples of such parts do not gain:
 /// benchmarks/results/2026-11-30-cpu-short-rows.md.
-constexpr static int64_t kMinSharedPitchBytes = 256;
+constexpr static int64_t kMinSharedPitchBytes = 256, kMaxKeptColumns = 8;
 
 void TransposedShape::print(llvm::raw_ostream &os) const {
   os << "blocks of " << blockRows << " times " << blockColumns
@@ -156,7 +158,7 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
     if (llvm::is_contained(shape.rowLoops, next) || !count ||
         outputStrides[next] != shape.numColumns)
       break;
-    if (shape.numColumns >= kMinCutLength &&
+    if (shape.numColumns >= kMinCheckedColumns &&
         (isChecked(loops[next]) || isChecked(loops[shape.firstColumnLoop])))
       break;
     shape.firstColumnLoop = next;
@@ -212,11 +214,11 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
     shape.blockColumns = std::min<int64_t>(
         shape.numColumns,
         llvm::alignTo(maxElements / shape.blockRows, lineElements));
-  shape.stagesColumns = nest.reads.front().predicates.empty() &&
-                        shape.rowLoops.size() == 1 &&
-                        shape.numRows >= lineElements &&
-                        shape.getTile(elementBytes).numRows < lineElements &&
-                        shareSets(pitch * elementBytes);
+  BlockShape tile = shape.getTile(elementBytes);
+  shape.stagesColumns =
+      nest.reads.front().predicates.empty() && shape.rowLoops.size() == 1 &&
+      shape.numRows >= lineElements && tile.numRows < lineElements &&
+      tile.numColumns > kMaxKeptColumns && shareSets(pitch * elementBytes);
   return shape;
 }
 
