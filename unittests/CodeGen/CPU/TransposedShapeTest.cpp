@@ -161,28 +161,6 @@ TEST(TransposedShape, BlocksArePrefetchedThatNoCacheHas) {
   EXPECT_FALSE(choose(makeNest({1024, 1025}, {1, 1024}), 2)->prefetches);
 }
 
-TEST(TransposedShape, ColumnsThatShareSetsAreStaged) {
-  auto isStaged = [](int64_t pitch, int64_t rows, int64_t elementBytes,
-                     bool isChecked = false, int64_t columns = 100) {
-    AccessNest nest = makeNest({rows, columns}, {1, pitch});
-    if (isChecked)
-      addPredicate(nest, {0, 1}, 90);
-    return choose(nest, elementBytes)->stagesColumns;
-  };
-  EXPECT_FALSE(isStaged(128, 128, 1));
-  EXPECT_TRUE(isStaged(256, 256, 1));
-  EXPECT_FALSE(isStaged(768, 256, 1));
-  EXPECT_TRUE(isStaged(3072, 256, 1));
-  EXPECT_TRUE(isStaged(128, 128, 2));
-  // Rows of a tile fill lines, or there is no whole line, or some are outside.
-  EXPECT_FALSE(isStaged(1024, 256, 4));
-  EXPECT_FALSE(isStaged(1024, 60, 1));
-  EXPECT_FALSE(isStaged(256, 256, 1, /*isChecked=*/true));
-  // The lines of few columns stay.
-  EXPECT_FALSE(isStaged(1024, 256, 1, /*isChecked=*/false, /*columns=*/15));
-  EXPECT_TRUE(isStaged(1024, 256, 1, /*isChecked=*/false, /*columns=*/16));
-}
-
 TEST(TransposedShape, PredicatesCutLongRows) {
   AccessNest nest = makeNest({64, 9, 100}, {1, 6400, 64});
   addPredicate(nest, {0, 1, 1}, 99);

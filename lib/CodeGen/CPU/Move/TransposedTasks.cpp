@@ -51,9 +51,6 @@ public:
         llvm::alignTo(kGatheredRowBytes / elementBytes + 2 * shape.blockColumns,
                       lineElements) +
         2 * lineElements;
-    // The last block has up to twice as many rows as others. One line is for
-    // columns to begin in different sets of the first cache.
-    columnPitch = 2 * shape.blockRows + lineElements;
   }
 
   void emit() {
@@ -75,19 +72,15 @@ public:
     parallelForEach(constant(total), constant(grain), [&](Value first) {
       Value last = minimum(add(first, grain), total);
       Values state;
-      Value stack;
-      if (shape.gathersRows || shape.stagesColumns)
-        stack = saveStack();
-      if (shape.stagesColumns)
-        columnBuffer = allocateOnStack(MemRefType::get(
-            {tile.numColumns * columnPitch}, getElementTypeOrSelf(output)));
       if (shape.isContiguous) {
         Block block = getBlock(delinearize(first, numBlocks));
         staging.emplace(b, loc, output, misalignment, block.to, bypassesCache,
                         2 * blockBytes);
         state = staging->getStart();
       }
+      Value stack;
       if (shape.gathersRows) {
+        stack = saveStack();
         // The last block along rows has up to twice as many.
         rowBuffer = allocateOnStack(MemRefType::get(
             {2 * shape.blockRows * rowPitch}, getElementTypeOrSelf(output)));
@@ -117,7 +110,7 @@ public:
         staging->finish(state);
       else
         ifThen(bypassesCache, [&] { createStoreFence(); });
-      if (stack)
+      if (shape.gathersRows)
         restoreStack(stack);
     });
   }
@@ -169,8 +162,6 @@ private:
   void emitBlock(const Block &block, Value prefetchDistance, ValueRange state) {
     auto emitTiles = [&](Value column) {
       TileColumns columns = getColumns(column);
-      if (shape.stagesColumns)
-        stageColumns(block, columns, prefetchDistance);
       auto emitRows = [&](Value row, int64_t firstStored) {
         emitTile(block, row, columns, prefetchDistance, state, firstStored);
       };
@@ -231,37 +222,10 @@ private:
   /// first `firstStored` rows were stored before, and are not stored again.
   void emitTile(const Block &block, Value row, const TileColumns &columns,
                 Value prefetchDistance, ValueRange state, int64_t firstStored) {
-    Values loaded = shape.stagesColumns
-                        ? loadStaged(subtract(row, block.beginRow))
-                        : loadColumns(block, row, columns, prefetchDistance);
-    Values rows = transposeBlock(b, loc, loaded, tile);
+    Values rows = transposeBlock(
+        b, loc, loadColumns(block, row, columns, prefetchDistance), tile);
     storeRows(ValueRange(rows).drop_front(firstStored), block, state,
               add(row, firstStored), columns.first);
-  }
-
-  /// Copies the columns' rows of a block to the column buffer.
-  void stageColumns(const Block &block, const TileColumns &columns,
-                    Value prefetchDistance) {
-    Value from = getPosition(block.indices);
-    forEachPart(block.beginRow, block.endRow, lineElements, [&](Value row) {
-      Value to = subtract(row, block.beginRow);
-      for (auto [i, offset] : llvm::enumerate(columns.offsets)) {
-        Value place = add(add(from, row), offset);
-        if (shape.prefetches)
-          prefetch(source, add(place, prefetchDistance));
-        storeLine(loadLine(source, place), columnBuffer,
-                  add(to, i * columnPitch), LineStore::Unaligned);
-      }
-    });
-  }
-
-  /// The columns of a tile that starts at this row of the column buffer.
-  Values loadStaged(Value row) {
-    auto type = VectorType::get(tile.numRows, getElementTypeOrSelf(source));
-    Values columns;
-    for (int64_t i = 0; i < tile.numColumns; ++i)
-      columns.push_back(loadAs(columnBuffer, add(row, i * columnPitch), type));
-    return columns;
   }
 
   /// How many columns that follow each other begin in a line.
@@ -443,10 +407,10 @@ private:
   Value misalignment;
   /// Whether lines are written past the caches.
   Value bypassesCache;
-  /// Elements of the memory for a gathered row, and for a staged column.
-  int64_t rowPitch, columnPitch;
+  /// Elements of the memory for a gathered row.
+  int64_t rowPitch;
   /// Of the current task.
-  Value rowBuffer, columnBuffer;
+  Value rowBuffer;
   std::optional<WriteCombiningBuffer> staging;
 };
 

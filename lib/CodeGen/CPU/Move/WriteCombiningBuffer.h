@@ -24,7 +24,7 @@ namespace dml {
 /// to drain. 256 bytes to 2 KiB are alike; 4 KiB are a fifth slower.
 constexpr int64_t kWriteCombiningBytes = 1024;
 /// The same of each of several ranges, which are written after each other.
-/// Measured: benchmarks/results/2026-11-30-cpu-short-rows.md.
+/// Measured: benchmarks/results/2026-11-30-cpu-transposed-columns.md.
 constexpr int64_t kRangeCombiningBytes = 4 * kLineBytes;
 
 /// Builds the code of one task.

@@ -21,7 +21,7 @@ constexpr static int64_t kMinBlockLengthBytes = 8;
 /// Iterations, at least, of a row loop in which predicates cut blocks: fewer
 /// are cut too often. Loops of columns with predicates are joined if there are
 /// fewer columns than these. Measured:
-/// benchmarks/results/2026-11-30-cpu-short-rows.md.
+/// benchmarks/results/2026-11-30-cpu-transposed-columns.md.
 constexpr static int64_t kMinCutLength = 8, kMinCheckedColumns = 8;
 /// Bytes of a block, of which the first cache holds two.
 constexpr static int64_t kBlockBytes = 16 * 1024;
@@ -36,7 +36,7 @@ constexpr static int64_t kGatheredBytes = 32 * 1024, kMinGatheredBytes = 512;
 /// faster than strips, but not of single bytes. Tiles that fill lines, or whose
 /// rows are gathered, are faster than strips of larger strides. All tiles are
 /// faster than strips of more sources, and of more ranges if rows are not
-/// gathered. Measured: benchmarks/results/2026-11-30-cpu-short-rows.md.
+/// gathered. Measured: benchmarks/results/2026-11-30-cpu-transposed-columns.md.
 constexpr static int64_t kMinTileBytes = 2 * kLineBytes, kMaxFastStride = 8,
                          kMaxFastSources = 8, kMaxFastRanges = 32;
 /// Lines of a column in a block if each column lies in a page of its own.
@@ -44,12 +44,6 @@ constexpr static int64_t kMinTileBytes = 2 * kLineBytes, kMaxFastStride = 8,
 /// as many rows, at least: finding the columns takes as long as a few rows.
 constexpr static int64_t kPageBytes = 4096, kLinesOfBlock = 4,
                          kMinBlockRows = 64;
-/// The first cache has a set for each line of a page. Columns have few sets if
-/// they lie a part of a page apart that is at least so large, or a multiple of
-/// a quarter of one. A set keeps the lines of so many columns. Measured, also
-/// that other multiples of such parts do not gain:
-/// benchmarks/results/2026-11-30-cpu-short-rows.md.
-constexpr static int64_t kMinSharedPitchBytes = 256, kMaxKeptColumns = 8;
 
 void TransposedShape::print(llvm::raw_ostream &os) const {
   os << "blocks of " << blockRows << " times " << blockColumns
@@ -60,8 +54,6 @@ void TransposedShape::print(llvm::raw_ostream &os) const {
     os << ", gathered in lines";
   else if (gathersRows)
     os << ", gathered by rows";
-  if (stagesColumns)
-    os << ", staged";
   if (prefetches)
     os << ", prefetched";
 }
@@ -97,12 +89,6 @@ static bool canCut(const AccessNest &nest, const MovementLoop &loop) {
         return step == 0 ||
                (hasInterval(predicate) && *loop.size >= kMinCutLength);
       });
-}
-
-/// Whether lines that lie so many bytes apart have few sets of the first cache.
-static bool shareSets(int64_t pitchBytes) {
-  return pitchBytes >= kMinSharedPitchBytes &&
-         (kPageBytes % pitchBytes == 0 || pitchBytes % (kPageBytes / 4) == 0);
 }
 
 /// Joins short rows along `loop` with those that continue them in the source.
@@ -214,11 +200,6 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
     shape.blockColumns = std::min<int64_t>(
         shape.numColumns,
         llvm::alignTo(maxElements / shape.blockRows, lineElements));
-  BlockShape tile = shape.getTile(elementBytes);
-  shape.stagesColumns =
-      nest.reads.front().predicates.empty() && shape.rowLoops.size() == 1 &&
-      shape.numRows >= lineElements && tile.numRows < lineElements &&
-      tile.numColumns > kMaxKeptColumns && shareSets(pitch * elementBytes);
   return shape;
 }
 

@@ -40,10 +40,6 @@ struct TransposedShape {
   /// Whether rows that begin anywhere in a line are gathered, each by itself:
   /// if they are long, and the output is more than the caches keep.
   bool gathersRows = false;
-  /// Whether whole lines of a tile's columns are copied to a buffer first: if
-  /// the tile reads a line several times, and the first cache, which keeps the
-  /// lines of all its columns in few sets, would lose it in between.
-  bool stagesColumns = false;
   /// Whether the next block is prefetched: not if a cache may have it.
   bool prefetches = false;
 
