@@ -30,8 +30,9 @@ public:
   Value getPosition(llvm::ArrayRef<Value> indices);
   Value getPredicatePosition(unsigned predicate, llvm::ArrayRef<Value> indices);
 
-  /// The places of consecutive iterations, from the number `first` on, of loops
-  /// that are one, innermost first. `loopStrides` are those of all loops.
+  /// The offsets of `count` consecutive iterations, from iteration `first` on,
+  /// of joined loops of known sizes, whose numbers are given innermost first.
+  /// `loopStrides` has the stride of each loop of the nest.
   llvm::SmallVector<Value> getOffsets(llvm::ArrayRef<unsigned> joined,
                                       llvm::ArrayRef<Value> loopStrides,
                                       Value first, int64_t count);

@@ -18,9 +18,9 @@ namespace dml {
 /// Bytes of the rows and of the columns of a block, at least. Measured:
 /// benchmarks/results/2026-11-30-ablations.md.
 constexpr static int64_t kMinBlockLengthBytes = 8;
-/// Iterations, at least, of a row loop in which predicates cut blocks: fewer
-/// are cut too often. Loops of columns with predicates are joined if there are
-/// fewer columns than these. Measured:
+/// A row loop whose predicates cut blocks has at least kMinCutLength
+/// iterations: shorter rows are cut too often. Column loops with predicates are
+/// joined until there are kMinCheckedColumns columns. Measured:
 /// benchmarks/results/2026-11-30-cpu-transposed-columns.md.
 constexpr static int64_t kMinCutLength = 8, kMinCheckedColumns = 8;
 /// Bytes of a block, of which the first cache holds two.
@@ -35,8 +35,9 @@ constexpr static int64_t kGatheredBytes = 32 * 1024, kMinGatheredBytes = 512;
 /// Tiles that do not overlap, of so many bytes in as many columns as rows, are
 /// faster than strips, but not of single bytes. Tiles that fill lines, or whose
 /// rows are gathered, are faster than strips of larger strides. All tiles are
-/// faster than strips of more sources, and of more ranges if rows are not
-/// gathered. Measured: benchmarks/results/2026-11-30-cpu-transposed-columns.md.
+/// faster than strips of more than kMaxFastSources sources, and tiles whose
+/// rows are not gathered than strips of more than kMaxFastRanges ranges.
+/// Measured: benchmarks/results/2026-11-30-cpu-transposed-columns.md.
 constexpr static int64_t kMinTileBytes = 2 * kLineBytes, kMaxFastStride = 8,
                          kMaxFastSources = 8, kMaxFastRanges = 32;
 /// Lines of a column in a block if each column lies in a page of its own.
@@ -133,8 +134,8 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
         canCut(nest, loops[i]))
       shape.rowLoops = joinRows(loops, i, lineElements, shape.numRows);
 
-  // Columns: loops are joined, those with predicates only if there are too few
-  // columns otherwise: tiles test each column then.
+  // Column loops are joined, those with predicates only if there are too few
+  // columns otherwise, as tiles then test each column.
   shape.firstColumnLoop = last;
   shape.numColumns = *loops[last].size;
   while (shape.firstColumnLoop > 0) {
