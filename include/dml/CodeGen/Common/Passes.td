@@ -284,9 +284,9 @@ def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
     Option<"resultCopyRatio", "result-copy-ratio", "int64_t", "0",
            "The same for results">,
     Option<"dividedCopyRatio", "divided-copy-ratio", "int64_t", "0",
-           "The same for results that an operation sums up at divided positions, as "
-           "folds with a stride do, unless these have 8 bytes; 0: as for other "
-           "results">
+           "The same for results that are computed from several elements at divided "
+           "positions, such as folds with a stride; result-copy-ratio holds in its "
+           "place for elements of 8 bytes, and if this is 0">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",

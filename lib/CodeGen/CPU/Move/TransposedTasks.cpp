@@ -323,7 +323,8 @@ private:
     });
   }
 
-  /// Loads the columns of a tile that starts at this row of a block.
+  /// Loads the columns of a tile that starts at this row of a block, and
+  /// prefetches those of a later block.
   Values loadColumns(const Block &block, Value row,
                      const TileColumns &tileColumns, Value prefetchDistance) {
     Value from = add(getPosition(block.indices), row);

@@ -88,8 +88,8 @@ bool accessesWords(linalg::LinalgOp op) {
          llvm::all_of(nest->writes, isInWords);
 }
 
-/// Whether an operation computes each element of several others, at divided
-/// positions.
+/// Whether an operation reads several elements for each that it writes, some of
+/// them at divided positions.
 bool computesOfDivided(linalg::LinalgOp op) {
   FailureOr<AccessNest> nest = AccessNest::create(op);
   return succeeded(nest) && nest->countReads() > 1 &&

@@ -17,8 +17,9 @@ namespace dml {
 /// argument, or of a result, for it to be worth a copy; 0: none is.
 struct CopyRatios {
   int64_t ofArguments, ofResults;
-  /// The same of results that an operation sums up at divided positions, as
-  /// folds with a stride do, unless these have 8 bytes; 0: as of others.
+  /// The same for a result that is computed from several elements at divided
+  /// positions, such as a fold with a stride. `ofResults` holds in its place
+  /// for elements of 8 bytes, and if this is 0.
   int64_t ofDivided;
 };
 

@@ -46,9 +46,9 @@ constexpr static int64_t kMinRangeColumns = 4;
 constexpr static int64_t kMinGatheredBytes = 16;
 /// The same distance of whole words that threads could read in such steps.
 constexpr static int64_t kMinGatheredWordBytes = 64;
-/// Tiles with fewer columns that are quotients have at least half of
-/// kTileBytes. Smaller ones have workgroups of few threads, which are slower
-/// than threads that take a vector each. Measured:
+/// A tile with fewer columns than this, if they are quotients, has at least
+/// half of kTileBytes. A smaller tile has a workgroup of few threads, which is
+/// slower than threads that take a vector each. Measured:
 /// benchmarks/results/2026-11-30-numbers-of-planes.md.
 constexpr static int64_t kMinColumnsOfSmallTile = 8;
 /// The most columns of a tile that are quotients, and the fewest vectors of

@@ -17,9 +17,10 @@ namespace dml {
 /// The candidates for a position of one spatial dimension: elements of a window
 /// that may lie there. Element k of a block lies at t, a position in the padded
 /// dimension, if block·stride + k·dilation = t.
-/// - As a rule, the candidates are the k that solve this modulo the stride. The
-///   common divisor of stride and dilation is left out first; then k is
-///   t·inverse, where the inverse is that of the dilation.
+/// - Usually, the candidates are the k that solve this equation modulo the
+///   stride. Let d be the common divisor of stride and dilation, and i the
+///   inverse of dilation/d modulo stride/d. The candidates are the k that equal
+///   (t/d)·i modulo stride/d.
 /// - All elements of the window are candidates, and each is tested, if that
 ///   product is too large for a device.
 /// - Each block has one candidate, and nothing is divided by the stride, if
@@ -56,7 +57,7 @@ struct FoldCandidates {
   /// The smallest k, be it in the window or behind.
   mlir::AffineExpr getFirstElement(mlir::AffineExpr t) const;
 
-  /// Whether positions do not fit in the 31 bits of a device's index.
+  /// Whether the last position needs more than the 31 bits of a device's index.
   bool isLong() const;
 
   /// Finds the inverse of the dilation. Fails where what is multiplied with it
@@ -78,8 +79,9 @@ struct FoldCandidates {
   /// Such candidates need no division by the stride. A device could not divide
   /// by all strides that a single block may have.
   bool isByBlock = false;
-  /// Whether there are no more blocks than `blockStep`, with a `step` of 1: no
-  /// two windows have elements at one position.
+  /// Whether no position has elements of two windows: `step` is 1, and the
+  /// blocks are at most `blockStep`, so all of them begin before the second
+  /// element of the first one.
   bool isInGaps = false;
   /// Whether all positions are before the second element of the only block.
   /// The candidate needs no division by the dilation then.

@@ -255,7 +255,8 @@ private:
   SizesRef spatialSizes;
   Addends addends;
   bool isSum;
-  /// Whether the state says if a position has an addend.
+  /// Whether the state has, beside the sum, a flag that is set once there is an
+  /// addend.
   bool tracksAddends;
   SmallVector<FoldCandidates> candidates;
   Sizes counts;

@@ -214,8 +214,8 @@ private:
     };
     return loadInside(b, loc, inside, load, getNoDistance(b));
   }
-  /// The distance of an element from the window's first or, of a window in
-  /// parts, its number.
+  /// What is kept of an element's place in the window: its number if the window
+  /// is looked at in parts, otherwise its distance from the first element.
   Value getDistanceInWindow(OpBuilder &b, Location loc,
                             ArrayRef<OpFoldResult> element) const {
     if (whole)

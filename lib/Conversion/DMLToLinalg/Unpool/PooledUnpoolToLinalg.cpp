@@ -35,9 +35,9 @@ constexpr int64_t kSamplesPerDimension = 8;
 /// The most candidates of an element for which the widest reach is tried.
 constexpr int64_t kMaxWidestCandidates = 16;
 
-/// The fewest channels of pixels whose elements compare codes: fewer do not
-/// fill the vectors in which codes are compared. Measured, as that wider
-/// elements gain nothing: benchmarks/results/2026-11-30-cpu-codes.md.
+/// Elements compare codes if pixels have at least so many channels: fewer do
+/// not fill a vector. Measured, like the finding that elements of two bytes and
+/// more gain nothing from codes: benchmarks/results/2026-11-30-cpu-codes.md.
 constexpr int64_t kMinChannelsOfCodes = 32;
 
 /// The most rows of a cell that are compared one by one.
@@ -463,15 +463,15 @@ private:
         .front();
   }
 
-  /// 1 if the element checks an input and that input points out of reach. One
-  /// element checks each input:
-  /// - With `checksByPlace`, an element of its cell whose position in the
-  /// result
-  ///   is a multiple of the stride, as that has a known place in a vector. It
-  ///   is in the cell's first row if all inputs have such an element there.
-  /// - Otherwise the input's home. In padded planes, homes may lie outside, so
-  ///   an element as far behind the home as there is padding checks all inputs
-  ///   but the last one of a row or column, which its home checks.
+  /// 1 if the element checks an input and that input points out of reach. Each
+  /// input is checked by one element.
+  /// - With `checksByPlace`, that is an element of the input's cell whose
+  ///   position in the result is a multiple of the stride, and so has a known
+  ///   place in a vector. It is in the cell's first row if all inputs have such
+  ///   an element there.
+  /// - Otherwise, it is the input's home. In padded planes homes may lie
+  ///   outside. There, it is the element as far behind the home as there is
+  ///   padding, but still the home for the last input of a row or column.
   Value findMissed(PoolElementBuilder &e, const ElementPosition &element,
                    const PlaneReach &reach) {
     OpBuilder &b = e.b;
