@@ -42,11 +42,15 @@ int64_t PoolAxis::getOutputsOfLast() const {
   return padding > 0 ? 2 : outputs - (inputs - 1) * stride;
 }
 
-std::optional<PoolAxis> PoolAxis::withStride(int64_t other) const {
-  int64_t outputsOfLast = outputs - (inputs - 1) * other;
-  if (inputs == 1 || outputsOfLast < other || outputsOfLast > 2 * other)
+std::optional<PoolAxis> PoolAxis::withStrideOf(const PoolAxis &other) const {
+  PoolAxis axis = {inputs, outputs, other.stride};
+  int64_t outputsOfLast = axis.getOutputsOfLast();
+  // Of equal windows, fewer outputs than a stride are left on either axis.
+  bool mayHaveWindows = outputsOfLast <= 2 * other.stride ||
+                        outputsOfLast < other.getOutputsOfLast() + other.stride;
+  if (inputs == 1 || outputsOfLast < other.stride || !mayHaveWindows)
     return std::nullopt;
-  return PoolAxis{inputs, outputs, other};
+  return axis;
 }
 
 PoolReaches PoolAxis::getReaches() const {
@@ -75,8 +79,18 @@ PoolReach PoolAxis::getWidest() const {
   int64_t last = outputsOfLast - 1 + maxPadding;
   if (maxPadding == stride)
     last = outputsOfLast;
-  return {-maxPadding, std::min({last, outputs - 1 + padding,
-                                 kMaxStridesOfWindow * stride})};
+  PoolReach reach = {-maxPadding, last};
+  // Of few inputs, windows may also have a stride that is smaller by one.
+  constexpr int64_t longestWindow = 4;
+  int64_t smaller = stride - 1;
+  int64_t outputsOfSmaller = outputs - (inputs - 1) * smaller;
+  if (smaller > 0 && outputsOfSmaller < longestWindow + smaller) {
+    reach.first = std::min(reach.first, padding - (inputs - 1));
+    reach.last = std::max(reach.last, outputsOfSmaller - 1 + padding);
+  }
+  reach.last = std::min(
+      {reach.last, outputs - 1 + padding, kMaxStridesOfWindow * stride});
+  return reach;
 }
 
 int64_t PoolAxis::countOverlapping() const {
@@ -116,9 +130,9 @@ std::optional<PoolGeometry> PoolGeometry::guess(ArrayRef<int64_t> values,
   // The strides of most windows are the same. The axis with fewer inputs says
   // less about its own.
   if (rows->inputs < columns->inputs)
-    rows = rows->withStride(columns->stride).value_or(*rows);
+    rows = rows->withStrideOf(*columns).value_or(*rows);
   else
-    columns = columns->withStride(rows->stride).value_or(*columns);
+    columns = columns->withStrideOf(*rows).value_or(*columns);
   PoolGeometry geometry{*planes, *rows, *columns};
   if (!geometry.canTest(rows->getReaches().back()))
     return std::nullopt;

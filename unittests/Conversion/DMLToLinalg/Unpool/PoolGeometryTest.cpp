@@ -54,6 +54,29 @@ TEST(PoolGeometryTest, WidestReachHasAllWindows) {
         }
 }
 
+// Windows of up to 4 outputs whose stride is smaller by one than the guess.
+TEST(PoolGeometryTest, WidestReachOfFewInputsHasASmallerStride) {
+  unsigned numAxes = 0;
+  for (int64_t window = 2; window <= 4; ++window)
+    for (int64_t stride = 1; stride <= 4; ++stride)
+      for (int64_t outputs = window + stride; outputs <= 40; ++outputs) {
+        int64_t inputs = (outputs - window) / stride + 1;
+        auto axis = PoolAxis::guess(inputs, outputs);
+        if (!axis || axis->stride != stride + 1)
+          continue;
+        ++numAxes;
+        PoolReach widest = axis->getWidest();
+        for (int64_t i = 0; i < inputs; ++i) {
+          int64_t home = i * axis->stride - axis->padding;
+          EXPECT_LE(home + widest.first, i * stride)
+              << window << " " << stride << " " << inputs << " " << outputs;
+          EXPECT_GE(home + widest.last, i * stride + window - 1)
+              << window << " " << stride << " " << inputs << " " << outputs;
+        }
+      }
+  EXPECT_GT(numAxes, 10u);
+}
+
 // Several strides fit an axis with few inputs. The axis with more inputs
 // decides between them.
 TEST(PoolGeometryTest, TheLongerAxisSaysTheStrideOfTheShorterOne) {
@@ -72,6 +95,9 @@ TEST(PoolGeometryTest, TheLongerAxisSaysTheStrideOfTheShorterOne) {
   // A stride of 2 would leave six columns from the last input's position on.
   // Two strides, of four columns, are the most.
   EXPECT_EQ(getStrides(191, 4, 384, 12), Strides(2, 3));
+  // Windows of 4 with stride 2, and one row behind the last one: four inputs
+  // alone suggest a stride of 3.
+  EXPECT_EQ(getStrides(4, 12, 11, 26), Strides(2, 2));
   // An axis with one input keeps its own stride, with which the input reaches
   // all outputs.
   EXPECT_EQ(getStrides(1, 80, 2, 80), Strides(2, 1));
