@@ -132,6 +132,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   conversion.comparesHalves = options.comparesHalves;
   conversion.maxUnrolledWindow = 64;
   conversion.combinesRows = true;
+  conversion.keepsNeighbours = true;
   pm.addPass(createConvertDMLToLinalg(conversion));
   pm.addPass(createPruneAfterFailure());
   // For the bitcasts between floats and integers that the conversion leaves.

@@ -64,6 +64,7 @@ struct ConvertDMLToLinalgPass
     options.comparesHalves = comparesHalves;
     options.maxUnrolledWindow = maxUnrolledWindow;
     options.combinesRows = combinesRows;
+    options.keepsNeighbours = keepsNeighbours;
     options.maxBufferBytes = maxBufferBytes;
     populateDMLToLinalgPatterns(patterns, options);
     walkAndApplyPatterns(getOperation(), std::move(patterns));

@@ -1,4 +1,5 @@
 // RUN: dml-opt %s --canonicalize --convert-dml-to-linalg --canonicalize --cse --mlir-print-local-scope | FileCheck %s
+// RUN: dml-opt %s --convert-dml-to-linalg=keep-neighbours --canonicalize --cse --mlir-print-local-scope | FileCheck %s --check-prefix=NEIGHBOURS
 
 // Windows side by side that cover the result exchange dimensions.
 // CHECK-LABEL: func @patches(
@@ -423,4 +424,63 @@ func.func @dynamic(%x: tensor<1x?x?x?xui8>, %w: index) -> tensor<?x?x3x?xui8> {
   %y = dml.fold %x, window_sizes = [2, 2], output_sizes(%w)
       : (tensor<1x?x?x?xui8>) -> tensor<?x?x3x?xui8>
   return %y : tensor<?x?x3x?xui8>
+}
+
+// Windows of 5 with a stride of 2 have three elements at most at a position. There
+// are three windows along the row, each of which has one, at t minus its start.
+// Neighbours in the result are neighbours in a window then, which lie 9 apart.
+// CHECK-LABEL: func @three_windows(
+// NEIGHBOURS-LABEL: func @three_windows(
+func.func @three_windows(%x: tensor<1x5x9xi32>) -> tensor<1x1x3x9xi32> {
+  // CHECK:      %[[T:.+]] = linalg.index 3
+  // CHECK:      %[[K2:.+]] = affine.apply affine_map<()[s0] -> (s0 - 4)>()[%[[T]]]
+  // CHECK:      tensor.extract %{{.+}}[%c0, %c0, %c0, %[[K2]], %{{.+}}, %c2]
+  // CHECK:      %[[K1:.+]] = affine.apply affine_map<()[s0] -> (s0 - 2)>()[%[[T]]]
+  // CHECK:      tensor.extract %{{.+}}[%c0, %c0, %c0, %[[K1]], %{{.+}}, %c1]
+  // CHECK:      tensor.extract %{{.+}}[%c0, %c0, %c0, %[[T]], %{{.+}}, %c0]
+  // NEIGHBOURS:      %[[T:.+]] = linalg.index 3
+  // NEIGHBOURS-DAG:  %[[K:.+]] = affine.apply affine_map<()[s0] -> (s0 mod 2)>()[%[[T]]]
+  // NEIGHBOURS-DAG:  %[[B:.+]] = affine.apply affine_map<()[s0] -> (s0 floordiv 2)>()[%[[T]]]
+  // NEIGHBOURS:      tensor.extract %{{.+}}[%c0, %c0, %c0, %[[K]], %{{.+}}, %[[B]]]
+  %y = dml.fold %x, window_sizes = [1, 5], strides = [1, 2]
+      : (tensor<1x5x9xi32>) -> tensor<1x1x3x9xi32>
+  return %y : tensor<1x1x3x9xi32>
+}
+
+// A vector loads every third element.
+// CHECK-LABEL: func @three_windows_of_a_line(
+// NEIGHBOURS-LABEL: func @three_windows_of_a_line(
+func.func @three_windows_of_a_line(%x: tensor<1x5x3xi32>) -> tensor<1x1x9xi32> {
+  // NEIGHBOURS:      %[[T:.+]] = linalg.index 2
+  // NEIGHBOURS:      %[[K2:.+]] = affine.apply affine_map<()[s0] -> (s0 - 4)>()[%[[T]]]
+  // NEIGHBOURS:      tensor.extract %{{.+}}[%c0, %c0, %[[K2]], %c2]
+  %y = dml.fold %x, window_sizes = [5], strides = [2]
+      : (tensor<1x5x3xi32>) -> tensor<1x1x9xi32>
+  return %y : tensor<1x1x9xi32>
+}
+
+// Windows of 5 with a stride of 1 have five elements at a position. Two windows are
+// more than a third of these, one is not.
+// CHECK-LABEL: func @two_windows(
+// NEIGHBOURS-LABEL: func @two_windows(
+func.func @two_windows(%x: tensor<1x5x18xi32>) -> tensor<1x1x9x6xi32> {
+  // CHECK-COUNT-2:      tensor.extract
+  // CHECK-NOT:          tensor.extract
+  // NEIGHBOURS-COUNT-5: tensor.extract
+  // NEIGHBOURS-NOT:     tensor.extract
+  %y = dml.fold %x, window_sizes = [1, 5]
+      : (tensor<1x5x18xi32>) -> tensor<1x1x9x6xi32>
+  return %y : tensor<1x1x9x6xi32>
+}
+
+// CHECK-LABEL: func @one_window(
+// NEIGHBOURS-LABEL: func @one_window(
+func.func @one_window(%x: tensor<1x5x9xi32>) -> tensor<1x1x9x5xi32> {
+  // CHECK:          tensor.extract
+  // CHECK-NOT:      tensor.extract
+  // NEIGHBOURS:     tensor.extract
+  // NEIGHBOURS-NOT: tensor.extract
+  %y = dml.fold %x, window_sizes = [1, 5]
+      : (tensor<1x5x9xi32>) -> tensor<1x1x9x5xi32>
+  return %y : tensor<1x1x9x5xi32>
 }

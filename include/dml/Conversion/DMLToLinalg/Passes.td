@@ -34,7 +34,9 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
     * `fold` is the same for sums: the body reads the elements of the window that
       can be at a position, under a guard, in ascending order; along a dimension
       with a stride and no more windows than such elements, it reads one element
-      of each window instead; `f16` is summed in f32, and converted by integer
+      of each window instead; with `keep-neighbours`, windows must be a third as
+      many for that in the innermost dimension, unless elements of a window lie
+      near each other; `f16` is summed in f32, and converted by integer
       arithmetic unless `has-half-conversions`;
     * `max_unpooling` becomes `dml.unpool`, as it writes where its data says;
       `convert-dml-pooled-unpool-to-linalg` gives that of pooled data a linalg
@@ -100,6 +102,10 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
            "Elements of the largest window that a body visits without loops">,
     Option<"combinesRows", "combines-rows", "bool", /*default=*/"false",
            "Whether rows of a window are reduced apart and then combined">,
+    Option<"keepsNeighbours", "keep-neighbours", "bool", /*default=*/"false",
+           "Whether neighbours in the innermost dimension of a sum read "
+           "neighbours, though elements that lie apart would be somewhat "
+           "fewer">,
     Option<"maxBufferBytes", "max-buffer-bytes", "int64_t",
            /*default=*/"std::numeric_limits<int64_t>::max()",
            "Bytes of the largest buffer that the target can bind">

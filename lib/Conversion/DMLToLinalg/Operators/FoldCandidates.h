@@ -27,14 +27,16 @@ namespace dml {
 ///   there are no more blocks than candidates by the rule above. With a stride
 ///   of 1 or a dilation, blocks must be half as many: with a stride of 1 the
 ///   rule divides nothing and neighbours read neighbours, and with a dilation
-///   blocks divide, too.
+///   blocks divide, too. Neighbours then read elements that lie apart, so if
+///   `keepsNeighbours`, blocks must be a third as many.
 /// - There is one candidate if there are no more blocks than positions between
 ///   neighbouring elements of a dilated window.
 /// Measured: benchmarks/results/2026-11-29-gpu-range-tiles.md.
 struct FoldCandidates {
   /// `last` is the largest t, and `blocks` the number of blocks, if known.
   FoldCandidates(int64_t windowSize, int64_t stride, int64_t dilation,
-                 std::optional<int64_t> last, std::optional<int64_t> blocks);
+                 std::optional<int64_t> last, std::optional<int64_t> blocks,
+                 bool keepsNeighbours = false);
 
   /// k and the block of candidate number `j`, over t as dimension 0 and j as
   /// symbol 0.

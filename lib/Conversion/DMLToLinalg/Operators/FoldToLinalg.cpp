@@ -45,8 +45,12 @@ public:
       std::optional<int64_t> blocks;
       if (int64_t size = getNumBlocks(i); !ShapedType::isDynamic(size))
         blocks = size;
+      bool isInnermost = i + 1 == window.sizes.size();
+      bool keepsNeighbours =
+          options.keepsNeighbours && isSum && isInnermost && !areElementsNear();
       candidates.emplace_back(window.sizes[i], window.strides[i],
-                              window.dilations[i], last, blocks);
+                              window.dilations[i], last, blocks,
+                              keepsNeighbours);
       counts.push_back(candidates.back().count);
     }
     Builder b(op.getContext());
@@ -188,6 +192,20 @@ private:
     if (mayLeaveBlocks(i, j))
       requireBelow(blocks.back(),
                    tensor::getMixedSize(b, loc, input, getBlockDimension(i)));
+  }
+
+  /// Whether a vector loads elements of a window that are neighbours as well as
+  /// neighbouring blocks: they lie as far apart as the input has blocks.
+  bool areElementsNear() const {
+    constexpr int64_t maxDistance = 4;
+    int64_t distance = 1;
+    for (unsigned i = 0; i < window.sizes.size(); ++i) {
+      int64_t blocks = getNumBlocks(i);
+      if (ShapedType::isDynamic(blocks) || blocks > maxDistance / distance)
+        return false;
+      distance *= std::max<int64_t>(blocks, 1);
+    }
+    return true;
   }
 
   unsigned getBlockDimension(unsigned i) const {
