@@ -35,8 +35,8 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
       can be at a position, under a guard, in ascending order; along a dimension
       with a stride and no more windows than such elements, it reads one element
       of each window instead; with `keep-neighbours`, windows must be a third as
-      many for that in the innermost dimension, unless elements of a window lie
-      near each other; `f16` is summed in f32, and converted by integer
+      many for that in the innermost dimension, and any number does if elements of
+      a window lie near each other; `f16` is summed in f32, and converted by integer
       arithmetic unless `has-half-conversions`;
     * `max_unpooling` becomes `dml.unpool`, as it writes where its data says;
       `convert-dml-pooled-unpool-to-linalg` gives that of pooled data a linalg

@@ -19,7 +19,7 @@ constexpr int64_t kMaxInverted = 1024;
 FoldCandidates::FoldCandidates(int64_t windowSize, int64_t stride,
                                int64_t dilation, std::optional<int64_t> last,
                                std::optional<int64_t> blocks,
-                               bool keepsNeighbours)
+                               FoldNeighbours neighbours)
     : windowSize(windowSize), stride(stride), dilation(dilation), last(last),
       blocks(blocks) {
   divisor = std::gcd(stride, dilation);
@@ -28,9 +28,11 @@ FoldCandidates::FoldCandidates(int64_t windowSize, int64_t stride,
   if (step != 1 && blockStep != 1)
     step = findInverse() ? step : 0;
   count = step == 0 ? windowSize : (windowSize + step - 1) / step;
-  int64_t candidatesOfBlock = keepsNeighbours             ? 3
-                              : dilation == 1 && step > 1 ? 1
-                                                          : 2;
+  int64_t mostBlocks = dilation == 1 && step > 1 ? count : count / 2;
+  if (neighbours == FoldNeighbours::Blocks)
+    mostBlocks = count / 3;
+  else if (neighbours == FoldNeighbours::Elements && dilation == 1)
+    mostBlocks = std::numeric_limits<int64_t>::max();
   if (last && *last < stride) {
     isByBlock = true;
     hasOneElement = *last < dilation;
@@ -38,7 +40,7 @@ FoldCandidates::FoldCandidates(int64_t windowSize, int64_t stride,
   } else if (last && !isLong() && step == 1 && blocks && *blocks <= blockStep) {
     isInGaps = true;
     count = 1;
-  } else if (blocks && *blocks <= count / candidatesOfBlock) {
+  } else if (blocks && *blocks <= mostBlocks) {
     isByBlock = true;
     count = *blocks;
   }

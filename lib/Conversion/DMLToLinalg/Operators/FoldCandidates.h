@@ -14,6 +14,10 @@
 
 namespace dml {
 
+/// What positions that are neighbours read best: whatever is least, the same
+/// element of neighbouring blocks, or neighbouring elements of a block.
+enum class FoldNeighbours { Any, Blocks, Elements };
+
 /// The candidates for a position of one spatial dimension: elements of a window
 /// that may lie there. Element k of a block lies at t, a position in the padded
 /// dimension, if block·stride + k·dilation = t.
@@ -27,8 +31,9 @@ namespace dml {
 ///   there are no more blocks than candidates by the rule above. With a stride
 ///   of 1 or a dilation, blocks must be half as many: with a stride of 1 the
 ///   rule divides nothing and neighbours read neighbours, and with a dilation
-///   blocks divide, too. Neighbours then read elements that lie apart, so if
-///   `keepsNeighbours`, blocks must be a third as many.
+///   blocks divide, too. If neighbours are to read neighbouring blocks, blocks
+///   must be a third as many. If they may as well read neighbouring elements,
+///   any number does, without a dilation.
 /// - There is one candidate if there are no more blocks than positions between
 ///   neighbouring elements of a dilated window.
 /// Measured: benchmarks/results/2026-11-29-gpu-range-tiles.md.
@@ -36,7 +41,7 @@ struct FoldCandidates {
   /// `last` is the largest t, and `blocks` the number of blocks, if known.
   FoldCandidates(int64_t windowSize, int64_t stride, int64_t dilation,
                  std::optional<int64_t> last, std::optional<int64_t> blocks,
-                 bool keepsNeighbours = false);
+                 FoldNeighbours neighbours = FoldNeighbours::Any);
 
   /// k and the block of candidate number `j`, over t as dimension 0 and j as
   /// symbol 0.

@@ -45,12 +45,12 @@ public:
       std::optional<int64_t> blocks;
       if (int64_t size = getNumBlocks(i); !ShapedType::isDynamic(size))
         blocks = size;
-      bool isInnermost = i + 1 == window.sizes.size();
-      bool keepsNeighbours =
-          options.keepsNeighbours && isSum && isInnermost && !areElementsNear();
+      auto neighbours = FoldNeighbours::Any;
+      if (options.keepsNeighbours && isSum && i + 1 == window.sizes.size())
+        neighbours = areElementsNear() ? FoldNeighbours::Elements
+                                       : FoldNeighbours::Blocks;
       candidates.emplace_back(window.sizes[i], window.strides[i],
-                              window.dilations[i], last, blocks,
-                              keepsNeighbours);
+                              window.dilations[i], last, blocks, neighbours);
       counts.push_back(candidates.back().count);
     }
     Builder b(op.getContext());
