@@ -6,12 +6,41 @@
 // Padding at both ends of rows, and above and below.
 // RUN: dml-run %s --function=padded --input=2x3x113x15xf16=random:1 --device=reference --output=@%t.padded.npy
 // RUN: dml-run %s --function=padded --input=2x3x113x15xf16=random:1 --cache-bytes=0 --expected-output=@%t.padded.npy
-// CHECK: blocks of 9 times 116 elements that are transposed
+// CHECK: vectors of 32 elements of rows
 func.func @padded(%x: tensor<2x3x113x15xf16>) -> tensor<2x243x116xf16> {
   %y = dml.unfold %x, window_sizes = [9, 9], strides = [4, 4], dilations = [1, 1],
       start_padding = [4, 4], end_padding = [4, 4]
       : (tensor<2x3x113x15xf16>) -> tensor<2x243x116xf16>
   return %y : tensor<2x243x116xf16>
+}
+
+// Rows of 3 elements: tiles test each of the columns, which run through two loops.
+// RUN: dml-run %s --function=three_columns --input=2x3x113x11xf16=random:1 --device=reference --output=@%t.three_columns.npy
+// RUN: dml-run %s --function=three_columns --input=2x3x113x11xf16=random:1 --cache-bytes=0 --expected-output=@%t.three_columns.npy
+// CHECK: blocks of 9 times 87 elements that are transposed
+func.func @three_columns(%x: tensor<2x3x113x11xf16>) -> tensor<2x243x87xf16> {
+  %y = dml.unfold %x, window_sizes = [9, 9], strides = [4, 4], dilations = [1, 1],
+      start_padding = [4, 4], end_padding = [4, 4]
+      : (tensor<2x3x113x11xf16>) -> tensor<2x243x87xf16>
+  return %y : tensor<2x243x87xf16>
+}
+
+// Rows that lie end to end in the input, too, of which padding cuts a lot, and little.
+// RUN: dml-run %s --function=ends --input=2x64x20x28xi8=random:1 --device=reference --output=@%t.ends.npy
+// RUN: dml-run %s --function=ends --input=2x64x20x28xi8=random:1 --cache-bytes=0 --expected-output=@%t.ends.npy
+// CHECK: vectors of 56 elements of rows
+func.func @ends(%x: tensor<2x64x20x28xi8>) -> tensor<2x3136x560xi8> {
+  %y = dml.unfold %x, window_sizes = [7, 7], start_padding = [9, 9], end_padding = [9, 9],
+      dilations = [3, 3] : (tensor<2x64x20x28xi8>) -> tensor<2x3136x560xi8>
+  return %y : tensor<2x3136x560xi8>
+}
+// RUN: dml-run %s --function=edges --input=2x64x20x40xi8=random:1 --device=reference --output=@%t.edges.npy
+// RUN: dml-run %s --function=edges --input=2x64x20x40xi8=random:1 --cache-bytes=0 --expected-output=@%t.edges.npy
+// CHECK: strips of elements 1 apart, of several rows
+func.func @edges(%x: tensor<2x64x20x40xi8>) -> tensor<2x576x800xi8> {
+  %y = dml.unfold %x, window_sizes = [3, 3], start_padding = [1, 1], end_padding = [1, 1]
+      : (tensor<2x64x20x40xi8>) -> tensor<2x576x800xi8>
+  return %y : tensor<2x576x800xi8>
 }
 
 // Bytes, and windows of which some lie outside altogether.

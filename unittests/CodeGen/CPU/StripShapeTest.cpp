@@ -30,15 +30,32 @@ TEST(StripShape, ACopyIsOneStrip) {
   EXPECT_FALSE(shape->hasRows);
 }
 
-TEST(StripShape, StripsOfLessThanHalfALineAreShort) {
-  auto isShort = [&](const AccessNest &nest) {
+TEST(StripShape, ShortStripsAndRowsThatAreCutMayBePacked) {
+  auto mayBePacked = [&](const AccessNest &nest) {
     SmallVector<MovementLoop> loops = getMovementLoops(nest);
     FailureOr<StripShape> shape = chooseStripShape(loops, /*elementBytes=*/4);
-    return succeeded(shape) && shape->isShort(loops, /*elementBytes=*/4);
+    return succeeded(shape) && shape->mayBePacked(loops, /*elementBytes=*/4);
   };
-  EXPECT_TRUE(isShort(makeNest({100, 7}, {20, 1})));
-  EXPECT_FALSE(isShort(makeNest({100, 8}, {20, 1})));
-  EXPECT_FALSE(isShort(makeNest({100, kDynamic}, {kDynamic, 1})));
+  EXPECT_TRUE(mayBePacked(makeNest({100, 7}, {20, 1})));
+  EXPECT_FALSE(mayBePacked(makeNest({100, 8}, {20, 1})));
+  EXPECT_FALSE(mayBePacked(makeNest({100, kDynamic}, {kDynamic, 1})));
+  // Sources take turns.
+  EXPECT_TRUE(mayBePacked(makeNest({512, 4}, {1, 512})));
+  // Neighbours, of which predicates cut some.
+  AccessNest cut = makeNest({100, 15}, {20, 1});
+  addPredicate(cut, {0, 1}, 14);
+  EXPECT_TRUE(mayBePacked(cut));
+  AccessNest longer = makeNest({100, 16}, {20, 1});
+  addPredicate(longer, {0, 1}, 14);
+  EXPECT_FALSE(mayBePacked(longer));
+  AccessNest apart = makeNest({100, 15}, {60, 3});
+  addPredicate(apart, {0, 3}, 40);
+  EXPECT_FALSE(mayBePacked(apart));
+  // Strips of several rows.
+  AccessNest rows = makeNest({100, 16}, {16, 1});
+  EXPECT_FALSE(mayBePacked(rows));
+  addPredicate(rows, {0, 1}, 14);
+  EXPECT_TRUE(mayBePacked(rows));
 }
 
 TEST(StripShape, NearNeighboursAreStrided) {

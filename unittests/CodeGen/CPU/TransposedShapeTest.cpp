@@ -178,6 +178,26 @@ TEST(TransposedShape, PredicatesCutLongRows) {
   EXPECT_TRUE(failed(choose(nest)));
 }
 
+TEST(TransposedShape, ColumnsThatAreTestedMayBePackedRows) {
+  auto mayBePacked = [](const AccessNest &nest) {
+    FailureOr<TransposedShape> shape = choose(nest);
+    return succeeded(shape) && shape->mayBePacked(getMovementLoops(nest));
+  };
+  // Windows of 9 with a stride of 4: each column is one of a row of 4.
+  AccessNest nest = makeNest({9, 29, 4}, {1, 60, 4});
+  EXPECT_FALSE(mayBePacked(nest));
+  addPredicate(nest, {1, 0, 4}, 15);
+  EXPECT_TRUE(mayBePacked(nest));
+  // Rows of 3 fill few lanes.
+  AccessNest narrow = makeNest({9, 29, 3}, {1, 44, 4});
+  addPredicate(narrow, {1, 0, 4}, 11);
+  EXPECT_FALSE(mayBePacked(narrow));
+  // The columns of a row are enough.
+  AccessNest wide = makeNest({9, 29, 8}, {1, 124, 4});
+  addPredicate(wide, {1, 0, 4}, 31);
+  EXPECT_FALSE(mayBePacked(wide));
+}
+
 TEST(TransposedShape, OutputMayHaveGaps) {
   AccessNest nest = makeNest({64, 9, 100}, {1, 6400, 64});
   nest.writes[0].isPacked = false;

@@ -106,16 +106,19 @@ private:
     FailureOr<TransposedShape> blocks =
         chooseTransposedShape(merged, loops, *elementBytes, cacheBytes);
     OpBuilder b(op);
-    if (succeeded(blocks) &&
-        (failed(strips) || blocks->isFasterThan(*strips, *elementBytes))) {
+    bool isTransposed =
+        succeeded(blocks) &&
+        (failed(strips) || blocks->isFasterThan(*strips, *elementBytes));
+    bool mayPack = isTransposed ? blocks->mayBePacked(loops)
+                                : failed(strips) ||
+                                      strips->mayBePacked(loops, *elementBytes);
+    if (mayPack && succeeded(lowerToPackedRows(op, nest)))
+      return success();
+    if (isTransposed) {
       remarkSchedule(op.getLoc(), "TransposedShape", *blocks);
       emitTransposedTasks(b, op.getLoc(), merged, *blocks, cacheBytes);
       return success();
     }
-    bool mayPack = failed(strips) || strips->numSources > 1 ||
-                   strips->isShort(loops, *elementBytes);
-    if (mayPack && succeeded(lowerToPackedRows(op, nest)))
-      return success();
     if (failed(strips))
       return failure();
     remarkSchedule(op.getLoc(), "StripShape", *strips);

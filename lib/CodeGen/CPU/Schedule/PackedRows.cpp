@@ -41,6 +41,10 @@ constexpr static int64_t kMinSharedTaskBytes = 8 << 10;
 constexpr static int64_t kCostOfMove = 3, kMinCostOfStrips = 11;
 constexpr static int64_t kCostOfStrip = 2, kCostOfStridedStrip = 6,
                          kCostOfElement = 2;
+/// Instructions for a line of a strip of several rows, beside those for the
+/// elements that predicates cut off its rows. These are written one by one.
+/// Measured: benchmarks/results/2026-11-30-cpu-short-folds.md.
+constexpr static int64_t kCostOfRows = 3;
 /// A strip that interleaves sources takes so many instructions beside its
 /// loads, shuffles and stores. Measured, like the next one:
 /// benchmarks/results/2026-11-29-cpu-short-rows.md.
@@ -157,6 +161,46 @@ static double getCostOfInterleaved(int64_t numSources, int64_t rowElements,
   return cost * numLanes / (numSources * rowElements);
 }
 
+/// How many of `size` neighbours lie outside of a predicate's bound.
+static int64_t countOutside(int64_t position, int64_t step, int64_t size,
+                            int64_t bound) {
+  auto getFirst = [&](int64_t limit) {
+    return std::clamp<int64_t>(llvm::divideCeilSigned(limit - position, step),
+                               0, size);
+  };
+  return size - (getFirst(bound) - getFirst(0));
+}
+
+/// The share of elements that predicates cut off the ends of rows, on average
+/// over the loop that moves them: the window's elements. Predicates that
+/// several such loops move count as none.
+static double getCutShare(const AccessNest &nest) {
+  constexpr int64_t maxMoves = 1024;
+  double share = 0;
+  int64_t size = nest.loops.back().size;
+  for (const Predicate &predicate : nest.reads.front().predicates) {
+    const LinearForm &position = predicate.position;
+    std::optional<int64_t> bound = getConstantIntValue(predicate.bound);
+    auto outer = ArrayRef(position.factors).drop_back();
+    int64_t step = position.factors.back();
+    auto isMoving = [](int64_t factor) { return factor != 0; };
+    if (!bound || step <= 0 || llvm::count_if(outer, isMoving) > 1)
+      continue;
+    unsigned loop = llvm::find_if(outer, isMoving) - outer.begin();
+    int64_t moves = 1, distance = 0;
+    if (loop < outer.size()) {
+      moves = std::min(nest.loops[loop].size, maxMoves);
+      distance = outer[loop];
+    }
+    int64_t outside = 0;
+    for (int64_t i = 0; i < moves; ++i)
+      outside +=
+          countOutside(position.constant + i * distance, step, size, *bound);
+    share += double(outside) / (moves * size);
+  }
+  return std::min(share, 1.0);
+}
+
 /// What packed rows may cost to be chosen over short strips that fill as many
 /// lanes, or over LLVM's loops where there are no strips. Elements that lie
 /// further apart than in strips fill few lanes of a vector of several rows.
@@ -171,6 +215,8 @@ static double getMostPackedCost(const AccessNest &nest, int64_t elementBytes,
     return getCostOfInterleaved(shape->numSources, loops.end()[-2].guessSize(),
                                 numLanes) /
            kMinGainOverInterleaved;
+  if (succeeded(shape) && shape->hasRows)
+    return kCostOfRows + getCutShare(merged) * numLanes;
   int64_t stride = merged.reads.front().strides.back();
   if (stride < 1 || stride > kMaxStripStride)
     return kMinCostOfStrips;

@@ -75,6 +75,11 @@ SmallVector<MovementLoop> getMovementLoops(const AccessNest &nest) {
   return loops;
 }
 
+bool isChecked(const MovementLoop &loop) {
+  return llvm::any_of(loop.predicateSteps,
+                      [](int64_t step) { return step != 0; });
+}
+
 /// Whether no predicate of the columns changes with the rows.
 static bool haveRowsOwnPredicates(const MovementLoop &rows,
                                   const MovementLoop &columns) {
@@ -142,12 +147,15 @@ static void addRangeLoops(ArrayRef<MovementLoop> loops, int64_t elementBytes,
   }
 }
 
-bool StripShape::isShort(ArrayRef<MovementLoop> loops,
-                         int64_t elementBytes) const {
+bool StripShape::mayBePacked(ArrayRef<MovementLoop> loops,
+                             int64_t elementBytes) const {
+  if (numSources > 1 || (hasRows && cutsColumns))
+    return true;
   int64_t bytes = elementBytes;
   for (const MovementLoop &loop : loops.take_back(getNumLoops()))
     bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
-  return !rangeLoop && bytes < kLineBytes / 2;
+  bool isCut = cutsColumns && stride == 1;
+  return !rangeLoop && bytes < (isCut ? kLineBytes : kLineBytes / 2);
 }
 
 void StripShape::print(llvm::raw_ostream &os) const {
@@ -187,6 +195,7 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
   if (!stride || *stride < 1 || *stride > kMaxStripStride)
     return failure();
   StripShape shape{*stride};
+  shape.cutsColumns = isChecked(inner);
   if (outer && isStripOfRows(*outer, inner, elementBytes)) {
     shape.hasRows = true;
     return shape;

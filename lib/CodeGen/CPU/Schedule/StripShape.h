@@ -60,6 +60,9 @@ struct MovementLoop {
 
 llvm::SmallVector<MovementLoop> getMovementLoops(const AccessNest &nest);
 
+/// Whether some predicate depends on a loop.
+bool isChecked(const MovementLoop &loop);
+
 /// How the innermost loops of a movement become vectors.
 struct StripShape {
   /// Elements between neighbours in one source.
@@ -67,9 +70,10 @@ struct StripShape {
   /// Sources that take turns, by the innermost loop.
   int64_t numSources = 1;
   /// Whether a strip covers several rows, which the innermost loop runs
-  /// through: they lie end to end in the source too. Predicates may cut
-  /// columns.
+  /// through: they lie end to end in the source too.
   bool hasRows = false;
+  /// Whether predicates may cut columns off rows.
+  bool cutsColumns = false;
   /// The innermost of the loops over ranges of the output that are written at
   /// once, and how many ranges there are: its iterations read elements in turn.
   std::optional<unsigned> rangeLoop = std::nullopt;
@@ -80,8 +84,11 @@ struct StripShape {
 
   unsigned getNumLoops() const { return hasRows || numSources > 1 ? 2 : 1; }
 
-  /// Whether strips that are not written at once are shorter than half a line.
-  bool isShort(llvm::ArrayRef<MovementLoop> loops, int64_t elementBytes) const;
+  /// Whether packed rows may be faster (PackedRows.h): strips interleave
+  /// sources, or they are not written at once and are short, or have columns
+  /// cut off several rows.
+  bool mayBePacked(llvm::ArrayRef<MovementLoop> loops,
+                   int64_t elementBytes) const;
 
   /// As one line, for remarks.
   void print(llvm::raw_ostream &os) const;

@@ -63,6 +63,11 @@ BlockShape TransposedShape::getTile(int64_t elementBytes) const {
   return BlockShape::get(blockRows, blockColumns, kLineBytes / elementBytes);
 }
 
+bool TransposedShape::mayBePacked(ArrayRef<MovementLoop> loops) const {
+  constexpr int64_t minRow = 4;
+  return testsColumns && isContiguous && *loops.back().size >= minRow;
+}
+
 bool TransposedShape::isFasterThan(const StripShape &strips,
                                    int64_t elementBytes) const {
   int64_t tileRows = getTile(elementBytes).numRows;
@@ -73,12 +78,6 @@ bool TransposedShape::isFasterThan(const StripShape &strips,
          (writesLines && hasWideTiles) ||
          ((writesLines || isContiguous || gathersRows) &&
           strips.stride > kMaxFastStride);
-}
-
-/// Whether some predicate depends on a loop.
-static bool isChecked(const MovementLoop &loop) {
-  return llvm::any_of(loop.predicateSteps,
-                      [](int64_t step) { return step != 0; });
 }
 
 /// Whether blocks along a row loop may be cut.
@@ -145,9 +144,11 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
     if (llvm::is_contained(shape.rowLoops, next) || !count ||
         outputStrides[next] != shape.numColumns)
       break;
-    if (shape.numColumns >= kMinCheckedColumns &&
-        (isChecked(loops[next]) || isChecked(loops[shape.firstColumnLoop])))
+    bool isCut =
+        isChecked(loops[next]) || isChecked(loops[shape.firstColumnLoop]);
+    if (isCut && shape.numColumns >= kMinCheckedColumns)
       break;
+    shape.testsColumns |= isCut;
     shape.firstColumnLoop = next;
     shape.numColumns = *count;
   }

@@ -34,6 +34,9 @@ struct TransposedShape {
   /// Whether the rows of a block follow each other in the output, so that they
   /// are gathered and written in whole lines.
   bool isContiguous = false;
+  /// Whether tiles test each column by itself: columns run through several
+  /// loops, of which some have predicates.
+  bool testsColumns = false;
   /// Whether the output is written in whole lines from a block that the first
   /// cache holds, or from registers.
   bool writesLines = false;
@@ -48,6 +51,10 @@ struct TransposedShape {
 
   /// Whether this is faster than strips of this shape.
   bool isFasterThan(const StripShape &strips, int64_t elementBytes) const;
+
+  /// Whether packed rows may be faster (PackedRows.h), unless they are of few
+  /// elements. Measured: benchmarks/results/2026-11-30-cpu-short-folds.md.
+  bool mayBePacked(llvm::ArrayRef<MovementLoop> loops) const;
 
   /// As one line, for remarks.
   void print(llvm::raw_ostream &os) const;
