@@ -106,12 +106,19 @@ func.func @few_windows(%x: tensor<3x200x16xi64>) -> tensor<3x2x27x27xi64> {
   return %y : tensor<3x2x27x27xi64>
 }
 
-// 64 ranges of the output would take turns too often: blocks are transposed.
-// RUN: dml-run %s --function=ranges --input=2x3x211x211xf32=random:1 --device=reference --output=@%t.ranges.npy
-// RUN: dml-run %s --function=ranges --input=2x3x211x211xf32=random:1 --cache-bytes=0 --expected-output=@%t.ranges.npy
-// CHECK: blocks of 8 times 676 elements that are transposed
-func.func @ranges(%x: tensor<2x3x211x211xf32>) -> tensor<2x192x676xf32> {
-  %y = dml.unfold %x, window_sizes = [8, 8], strides = [8, 8], dilations = [1, 1],
-      start_padding = [0, 0], end_padding = [0, 0] : (tensor<2x3x211x211xf32>) -> tensor<2x192x676xf32>
+// 64 ranges of the output would take turns too often: blocks are transposed, unless
+// they are gathered.
+// RUN: dml-run %s --function=ranges --input=1x3x385x385xi8=random:1 --device=reference --output=@%t.ranges.npy
+// RUN: dml-run %s --function=ranges --input=1x3x385x385xi8=random:1 --cache-bytes=0 --expected-output=@%t.ranges.npy
+// CHECK: blocks of 8 times 2048 elements that are transposed
+func.func @ranges(%x: tensor<1x3x385x385xi8>) -> tensor<1x192x2304xi8> {
+  %y = dml.unfold %x, window_sizes = [8, 8], strides = [8, 8] : (tensor<1x3x385x385xi8>) -> tensor<1x192x2304xi8>
+  return %y : tensor<1x192x2304xi8>
+}
+// RUN: dml-run %s --function=few_columns --input=2x3x211x211xf32=random:1 --device=reference --output=@%t.few_columns.npy
+// RUN: dml-run %s --function=few_columns --input=2x3x211x211xf32=random:1 --cache-bytes=0 --expected-output=@%t.few_columns.npy
+// CHECK: strips of elements 8 apart, written at once for all 64 of loops
+func.func @few_columns(%x: tensor<2x3x211x211xf32>) -> tensor<2x192x676xf32> {
+  %y = dml.unfold %x, window_sizes = [8, 8], strides = [8, 8] : (tensor<2x3x211x211xf32>) -> tensor<2x192x676xf32>
   return %y : tensor<2x192x676xf32>
 }

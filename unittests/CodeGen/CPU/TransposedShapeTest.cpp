@@ -238,16 +238,17 @@ TEST(TransposedShape, WideTilesAreFasterThanStrips) {
   };
   EXPECT_TRUE(isFasterThanSources(9));
   EXPECT_FALSE(isFasterThanSources(8));
-  // Many ranges take turns too often, unless gathered rows would as well.
+  // Many ranges take turns too often, unless rows would be gathered as well.
   auto isFasterThanRanges = [&](const AccessNest &nest, int64_t count) {
     StripShape strips{/*stride=*/7};
     strips.rangeLoop = 1;
     strips.numRanges = count;
     return choose(nest, 4)->isFasterThan(strips, 4);
   };
-  AccessNest shortRows = makeNest({4, 7, 100}, {700, 1, 7});
-  EXPECT_TRUE(isFasterThanRanges(shortRows, 33));
-  EXPECT_FALSE(isFasterThanRanges(shortRows, 32));
+  AccessNest lines = makeNest({4, 7, 4096}, {28672, 1, 7});
+  EXPECT_TRUE(isFasterThanRanges(lines, 33));
+  EXPECT_FALSE(isFasterThanRanges(lines, 32));
+  EXPECT_FALSE(isFasterThanRanges(makeNest({4, 7, 100}, {700, 1, 7}), 33));
   EXPECT_FALSE(isFasterThanRanges(makeNest({5, 7, 30001}, {210007, 1, 7}), 33));
   // Lines are not whole: rows are gathered where strides are large.
   EXPECT_FALSE(isFaster(8, 30001, 4));

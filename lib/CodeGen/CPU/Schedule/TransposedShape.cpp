@@ -35,9 +35,9 @@ constexpr static int64_t kGatheredBytes = 32 * 1024, kMinGatheredBytes = 512;
 /// Tiles that do not overlap, of so many bytes in as many columns as rows, are
 /// faster than strips, but not of single bytes. Tiles that fill lines, or whose
 /// rows are gathered, are faster than strips of larger strides. All tiles are
-/// faster than strips of more than kMaxFastSources sources, and tiles whose
-/// rows are not gathered than strips of more than kMaxFastRanges ranges.
-/// Measured: benchmarks/results/2026-11-30-cpu-transposed-columns.md.
+/// faster than strips of more than kMaxFastSources sources, and tiles that are
+/// not gathered than strips of more than kMaxFastRanges ranges. Measured:
+/// benchmarks/results/2026-11-30-cpu-short-folds.md.
 constexpr static int64_t kMinTileBytes = 2 * kLineBytes, kMaxFastStride = 8,
                          kMaxFastSources = 8, kMaxFastRanges = 32;
 /// Lines of a column in a block if each column lies in a page of its own.
@@ -74,7 +74,7 @@ bool TransposedShape::isFasterThan(const StripShape &strips,
   bool hasWideTiles = elementBytes > 1 && numRows % tileRows == 0 &&
                       tileRows * tileRows * elementBytes >= kMinTileBytes;
   return strips.numSources > kMaxFastSources ||
-         (strips.numRanges > kMaxFastRanges && !gathersRows) ||
+         (strips.numRanges > kMaxFastRanges && !gathersRows && !isContiguous) ||
          (writesLines && hasWideTiles) ||
          ((writesLines || isContiguous || gathersRows) &&
           strips.stride > kMaxFastStride);
