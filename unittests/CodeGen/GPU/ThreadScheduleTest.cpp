@@ -151,6 +151,16 @@ TEST_F(ThreadScheduleTest, FewElementsOfManyReadsHaveStripsOfAWord) {
   EXPECT_EQ(choose(nest).stripElements, 1);
   nest.writes.resize(2, nest.writes.front());
   EXPECT_EQ(choose(nest).stripElements, 4);
+  // Rows of words are given up for that, those of bytes share words.
+  auto makeRows = [&](Type type) {
+    AccessNest rows = makeNest({64, 97}, {128, 1}, type);
+    rows.isMove = false;
+    rows.hasInnerLoops = true;
+    return rows;
+  };
+  EXPECT_EQ(choose(makeRows(f32)).stripElements, 1);
+  EXPECT_FALSE(choose(makeRows(f32)).rows);
+  EXPECT_TRUE(choose(makeRows(i8)).rows);
   nest = makeNest({0, 64}, {64, 1}, f32);
   nest.isMove = false;
   nest.hasInnerLoops = true;
@@ -313,6 +323,28 @@ TEST_F(ThreadScheduleTest, WindowsThatShareVectorsAreStepsOfOneThread) {
   EXPECT_EQ(schedule.getNumSteps(), 3);
   // Too few vectors side by side.
   EXPECT_FALSE(choose(makeNest({8, 3, 16}, {18, 1, 1}, f32)).repeated);
+}
+
+TEST_F(ThreadScheduleTest, WindowsInOddPlanesAreStepsOfShortStrips) {
+  auto describe = [&](ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
+                      Type element) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    choose(makeNest(sizes, strides, element)).print(os);
+    return StringRef(text).split(", workgroups").first.str();
+  };
+  // Two windows of a row, 13 halves apart: a plane of them is whole words.
+  EXPECT_EQ(describe({4, 9, 65, 2}, {1690, 1, 26, 13}, f16),
+            "strips of 2 elements at 9 steps of dimension 1");
+  EXPECT_EQ(describe({4, 9, 66, 2}, {1716, 1, 26, 13}, f16),
+            "strips of 4 elements at 9 steps of dimension 1");
+  // Planes of less than 128 bytes, or of halves of words, and wide elements.
+  EXPECT_EQ(describe({4, 9, 31, 2}, {806, 1, 26, 13}, f16),
+            "strips of 8 elements");
+  EXPECT_EQ(describe({4, 9, 65, 3}, {2535, 1, 39, 13}, f16),
+            "strips of 8 elements");
+  EXPECT_EQ(describe({4, 9, 65, 2}, {1690, 1, 26, 13}, f32),
+            "strips of 4 elements");
 }
 
 TEST_F(ThreadScheduleTest, NeighboursWithOneQuotientAreACellOfOneThread) {

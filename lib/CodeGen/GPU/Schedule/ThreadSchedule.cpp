@@ -100,6 +100,16 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
   return std::nullopt;
 }
 
+/// Whether the dimensions inside of one have so many bytes that neighbouring
+/// threads write whole sectors.
+bool hasNeighboursInside(const ReadPattern &pattern, int64_t dim,
+                         int64_t elementBytes) {
+  int64_t bytes = elementBytes;
+  for (int64_t size : ArrayRef(pattern.sizes).drop_front(dim + 1))
+    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, size);
+  return bytes >= kMinNeighbourBytes;
+}
+
 /// Returns what chooseRepeated returns, or a dimension outside of that whose
 /// steps are smaller in the source.
 std::optional<ThreadSchedule::Repeated>
@@ -421,11 +431,37 @@ static void useMoreThreads(const AccessNest &nest, const ReadPattern &pattern,
   int64_t word = std::max<int64_t>(
       1, kWordBytes / getElementBytes(nest.getMainWrite().elementType));
   bool readsMuch = nest.hasInnerLoops || nest.countReads() >= kMinReadsOfFew;
-  if (readsMuch && nest.writes.size() == 1 && !nest.hasReductions() &&
-      !llvm::is_contained(pattern.sizes, 0) && schedule.stripElements > word &&
-      canStoreStrips(nest, word) &&
-      schedule.getNumStrips(pattern.sizes) < minStrips)
+  // Rows of narrow elements share words.
+  bool mayLeaveRows = !schedule.rows || word == 1;
+  if (readsMuch && mayLeaveRows && nest.writes.size() == 1 &&
+      !nest.hasReductions() && !llvm::is_contained(pattern.sizes, 0) &&
+      schedule.stripElements > word && canStoreStrips(nest, word) &&
+      schedule.getNumStrips(pattern.sizes) < minStrips) {
     schedule.stripElements = word;
+    schedule.rows.reset();
+  }
+}
+
+/// The longest strips that are shorter than a vector, and at least a word, of
+/// which threads take repeated steps: moves of narrow elements, where the
+/// dimensions inside of these steps are no whole vectors.
+static std::optional<ThreadSchedule>
+chooseShortSteps(const AccessNest &nest, const ReadPattern &pattern,
+                 int64_t vectorElements, const ThreadSchedule &other) {
+  int64_t bytes = getElementBytes(nest.getMainWrite().elementType);
+  bool hasSteps = other.repeated && other.repeated->distance == 0;
+  if (!nest.isMove || other.isTransposed || hasSteps || bytes >= kWordBytes)
+    return std::nullopt;
+  ThreadSchedule schedule;
+  for (int64_t elements = vectorElements / 2; elements * bytes >= kWordBytes;
+       elements /= 2) {
+    schedule.stripElements = elements;
+    schedule.repeated = chooseNearestSteps(pattern, elements);
+    if (schedule.repeated &&
+        hasNeighboursInside(pattern, schedule.repeated->dim, bytes))
+      return schedule;
+  }
+  return std::nullopt;
 }
 
 ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
@@ -452,14 +488,22 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
   if (!schedule.isTransposed && !schedule.repeated && !schedule.rows)
     chooseScatteredStrips(nest, pattern, kMinWorkgroups * options.workgroupSize,
                           schedule);
-  if (!schedule.isTransposed && !schedule.repeated && !schedule.rows)
+  if (!schedule.isTransposed && !schedule.repeated)
     useMoreThreads(nest, pattern, kMinWorkgroups * options.workgroupSize,
                    schedule);
   schedule.workgroupSize =
       schedule.isTransposed ? transposeSize : options.workgroupSize;
-  if (std::optional<ThreadSchedule> tiles =
-          chooseRowTiles(nest, pattern, schedule, options))
+  auto shortSteps = chooseShortSteps(nest, pattern, vectorElements, schedule);
+  std::optional<ThreadSchedule> tiles =
+      chooseRowTiles(nest, pattern, schedule, options);
+  // A multiprocessor has room for few workgroups, so those of one subgroup do
+  // not keep it busy.
+  if (tiles && !(shortSteps && tiles->workgroupSize <= kSubgroupSize))
     return *tiles;
+  if (shortSteps) {
+    shortSteps->workgroupSize = options.workgroupSize;
+    return *shortSteps;
+  }
   if (schedule.isTransposed)
     schedule.rows.reset();
   chooseRowEnds(schedule);
