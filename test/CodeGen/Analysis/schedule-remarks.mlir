@@ -5,7 +5,7 @@
 // RUN: dml-opt %s --dml-cpu-pipeline --remarks-filter=dml-schedule --remark-format=emitRemark \
 // RUN:   -o /dev/null 2>&1 | FileCheck %s --check-prefix=CPU
 
-// CHECK: schedule-remarks.mlir:[[#@LINE+4]]:8: remark: [Analysis] ThreadSchedule | Category:dml-schedule | Remark="strips of 16 elements
+// CHECK: schedule-remarks.mlir:[[#@LINE+4]]:8: remark: [Analysis] ThreadSchedule | Category:dml-schedule | Remark="strips of 4 elements at 3 steps of dimension 3
 // CPU: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: [Analysis] StreamSchedule | Category:dml-schedule | Remark="vectors of 56 elements of rows, in strips of 196"
 func.func @windows(%x: tensor<1x8x16x16xi8>)
     -> tensor<1x72x196xi8> {

@@ -487,3 +487,35 @@ func.func @one_window(%x: tensor<1x5x9xi32>) -> tensor<1x1x9x5xi32> {
       : (tensor<1x5x9xi32>) -> tensor<1x1x9x5xi32>
   return %y : tensor<1x1x9x5xi32>
 }
+
+// Of one or two windows in a row, vectors load narrow elements of several rows.
+// CHECK-LABEL: func @two_windows_of_bytes(
+// NEIGHBOURS-LABEL: func @two_windows_of_bytes(
+func.func @two_windows_of_bytes(%x: tensor<1x3x18xi8>) -> tensor<1x1x9x5xi8> {
+  // NEIGHBOURS-NOT: mod
+  // NEIGHBOURS:     affine.apply affine_map<()[s0] -> (s0 - 2)>
+  %y = dml.fold %x, window_sizes = [1, 3], strides = [1, 2]
+      : (tensor<1x3x18xi8>) -> tensor<1x1x9x5xi8>
+  return %y : tensor<1x1x9x5xi8>
+}
+
+// CHECK-LABEL: func @two_windows_of_words(
+// NEIGHBOURS-LABEL: func @two_windows_of_words(
+func.func @two_windows_of_words(%x: tensor<1x3x18xi32>) -> tensor<1x1x9x5xi32> {
+  // CHECK-NOT:  mod
+  // CHECK:      affine.apply affine_map<()[s0] -> (s0 - 2)>
+  // NEIGHBOURS: affine.apply affine_map<()[s0] -> (s0 mod 2)>
+  %y = dml.fold %x, window_sizes = [1, 3], strides = [1, 2]
+      : (tensor<1x3x18xi32>) -> tensor<1x1x9x5xi32>
+  return %y : tensor<1x1x9x5xi32>
+}
+
+// Three windows of a line, with a dilation, would be divided by it.
+// CHECK-LABEL: func @dilated_line(
+// NEIGHBOURS-LABEL: func @dilated_line(
+func.func @dilated_line(%x: tensor<1x2x3xi32>) -> tensor<1x1x8xi32> {
+  // NEIGHBOURS: affine.apply affine_map<()[s0] -> {{.+}} mod 2)>
+  %y = dml.fold %x, window_sizes = [2], strides = [2], dilations = [3]
+      : (tensor<1x2x3xi32>) -> tensor<1x1x8xi32>
+  return %y : tensor<1x1x8xi32>
+}

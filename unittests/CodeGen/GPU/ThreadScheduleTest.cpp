@@ -345,6 +345,8 @@ TEST_F(ThreadScheduleTest, WindowsInOddPlanesAreStepsOfShortStrips) {
             "strips of 8 elements");
   EXPECT_EQ(describe({4, 9, 65, 2}, {1690, 1, 26, 13}, f32),
             "strips of 4 elements");
+  EXPECT_EQ(describe({0, 9, 65, 2}, {1690, 1, 26, 13}, f16),
+            "strips of 8 elements");
 }
 
 TEST_F(ThreadScheduleTest, NeighboursWithOneQuotientAreACellOfOneThread) {

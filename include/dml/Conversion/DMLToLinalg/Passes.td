@@ -35,8 +35,9 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
       can be at a position, under a guard, in ascending order; along a dimension
       with a stride and no more windows than such elements, it reads one element
       of each window instead; with `keep-neighbours`, windows must be a third as
-      many for that in the innermost dimension, and any number does if elements of
-      a window lie near each other; `f16` is summed in f32, and converted by integer
+      many for that in the innermost dimension, unless elements are narrow and
+      there are one or two, and any number does if there are up to 4 windows in
+      all and no dilation; `f16` is summed in f32, and converted by integer
       arithmetic unless `has-half-conversions`;
     * `max_unpooling` becomes `dml.unpool`, as it writes where its data says;
       `convert-dml-pooled-unpool-to-linalg` gives that of pooled data a linalg
@@ -103,9 +104,8 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
     Option<"combinesRows", "combines-rows", "bool", /*default=*/"false",
            "Whether rows of a window are reduced apart and then combined">,
     Option<"keepsNeighbours", "keep-neighbours", "bool", /*default=*/"false",
-           "Whether neighbours in the innermost dimension of a sum read "
-           "neighbours, though elements that lie apart would be somewhat "
-           "fewer">,
+           "Whether neighbours in the innermost dimension of a sum read what "
+           "lies near each other, though elements that lie apart would be fewer">,
     Option<"maxBufferBytes", "max-buffer-bytes", "int64_t",
            /*default=*/"std::numeric_limits<int64_t>::max()",
            "Bytes of the largest buffer that the target can bind">

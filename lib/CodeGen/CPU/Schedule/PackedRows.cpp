@@ -172,8 +172,9 @@ static int64_t countOutside(int64_t position, int64_t step, int64_t size,
 }
 
 /// The share of elements that predicates cut off the ends of rows, on average
-/// over the loop that moves them: the window's elements. Predicates that
-/// several such loops move count as none.
+/// over some steps of the loop that moves them: the window's elements.
+/// Predicates that several such loops move count as none. Loops are of static
+/// size, and not empty.
 static double getCutShare(const AccessNest &nest) {
   constexpr int64_t maxMoves = 1024;
   double share = 0;
@@ -189,8 +190,9 @@ static double getCutShare(const AccessNest &nest) {
     unsigned loop = llvm::find_if(outer, isMoving) - outer.begin();
     int64_t moves = 1, distance = 0;
     if (loop < outer.size()) {
-      moves = std::min(nest.loops[loop].size, maxMoves);
-      distance = outer[loop];
+      int64_t apart = llvm::divideCeil(nest.loops[loop].size, maxMoves);
+      moves = llvm::divideCeil(nest.loops[loop].size, apart);
+      distance = outer[loop] * apart;
     }
     int64_t outside = 0;
     for (int64_t i = 0; i < moves; ++i)

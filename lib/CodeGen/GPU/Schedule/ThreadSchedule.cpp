@@ -43,8 +43,9 @@ constexpr int64_t kMaxCounted = std::numeric_limits<int32_t>::max() / 2;
 /// word of elements that read much.
 constexpr int64_t kMinWorkgroups = 1024;
 /// Operations with few threads have more of them, with strips of a word, if
-/// each element takes at least so many reads. Measured:
-/// benchmarks/results/2026-11-30-numbers-of-planes.md.
+/// each element takes at least so many reads. They give up rows of words for
+/// that. Measured: benchmarks/results/2026-11-30-numbers-of-planes.md, and
+/// 2026-11-30-gpu-short-steps.md.
 constexpr int64_t kMinReadsOfFew = 16;
 /// Folds of 8-byte elements have turns (ThreadSchedule::Turns) if their stride
 /// is at least kMinTurns, with kTurnsOfThreads threads. Other folds are faster
@@ -450,7 +451,8 @@ chooseShortSteps(const AccessNest &nest, const ReadPattern &pattern,
                  int64_t vectorElements, const ThreadSchedule &other) {
   int64_t bytes = getElementBytes(nest.getMainWrite().elementType);
   bool hasSteps = other.repeated && other.repeated->distance == 0;
-  if (!nest.isMove || other.isTransposed || hasSteps || bytes >= kWordBytes)
+  if (!nest.isMove || other.isTransposed || hasSteps || bytes >= kWordBytes ||
+      llvm::is_contained(pattern.sizes, 0))
     return std::nullopt;
   ThreadSchedule schedule;
   for (int64_t elements = vectorElements / 2; elements * bytes >= kWordBytes;

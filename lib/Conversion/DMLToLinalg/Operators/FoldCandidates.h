@@ -36,7 +36,8 @@ enum class FoldNeighbours { Any, Blocks, Elements };
 ///   any number does, without a dilation.
 /// - There is one candidate if there are no more blocks than positions between
 ///   neighbouring elements of a dilated window.
-/// Measured: benchmarks/results/2026-11-29-gpu-range-tiles.md.
+/// Measured: benchmarks/results/2026-11-29-gpu-range-tiles.md, and
+/// 2026-11-30-cpu-short-folds.md.
 struct FoldCandidates {
   /// `last` is the largest t, and `blocks` the number of blocks, if known.
   FoldCandidates(int64_t windowSize, int64_t stride, int64_t dilation,

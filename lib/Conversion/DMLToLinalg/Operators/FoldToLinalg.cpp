@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 
@@ -45,10 +46,10 @@ public:
       std::optional<int64_t> blocks;
       if (int64_t size = getNumBlocks(i); !ShapedType::isDynamic(size))
         blocks = size;
-      auto neighbours = FoldNeighbours::Any;
-      if (options.keepsNeighbours && isSum && i + 1 == window.sizes.size())
-        neighbours = areElementsNear() ? FoldNeighbours::Elements
-                                       : FoldNeighbours::Blocks;
+      bool isInnermost = i + 1 == window.sizes.size();
+      auto neighbours = options.keepsNeighbours && isSum && isInnermost
+                            ? chooseNeighbours()
+                            : FoldNeighbours::Any;
       candidates.emplace_back(window.sizes[i], window.strides[i],
                               window.dilations[i], last, blocks, neighbours);
       counts.push_back(candidates.back().count);
@@ -194,18 +195,27 @@ private:
                    tensor::getMixedSize(b, loc, input, getBlockDimension(i)));
   }
 
-  /// Whether a vector loads elements of a window that are neighbours as well as
-  /// neighbouring blocks: they lie as far apart as the input has blocks.
-  bool areElementsNear() const {
-    constexpr int64_t maxDistance = 4;
-    int64_t distance = 1;
-    for (unsigned i = 0; i < window.sizes.size(); ++i) {
-      int64_t blocks = getNumBlocks(i);
-      if (ShapedType::isDynamic(blocks) || blocks > maxDistance / distance)
-        return false;
-      distance *= std::max<int64_t>(blocks, 1);
-    }
-    return true;
+  /// What neighbours in a row read best. Elements of a window that are
+  /// neighbours lie as far apart as the input has blocks; a vector loads those
+  /// that lie near each other. Of one or two blocks in a row, it also loads
+  /// narrow elements of several rows. Measured:
+  /// benchmarks/results/2026-11-30-cpu-short-folds.md.
+  FoldNeighbours chooseNeighbours() const {
+    constexpr int64_t maxDistance = 4, maxFewBlocks = 2, narrowBytes = 2;
+    SizesRef blocks = cast<RankedTensorType>(input.getType())
+                          .getShape()
+                          .take_back(window.sizes.size());
+    if (ShapedType::isDynamicShape(blocks))
+      return FoldNeighbours::Blocks;
+    std::optional<int64_t> distance = 1;
+    for (int64_t size : blocks)
+      distance = distance ? llvm::checkedMul(*distance, size) : std::nullopt;
+    if (distance && *distance <= maxDistance)
+      return FoldNeighbours::Elements;
+    bool isNarrow =
+        getElementBytes(getElementTypeOrSelf(input.getType())) <= narrowBytes;
+    return isNarrow && blocks.back() <= maxFewBlocks ? FoldNeighbours::Any
+                                                     : FoldNeighbours::Blocks;
   }
 
   unsigned getBlockDimension(unsigned i) const {
