@@ -35,9 +35,9 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
       can be at a position, under a guard, in ascending order; along a dimension
       with a stride and no more windows than such elements, it reads one element
       of each window instead; with `keep-neighbours`, windows must be a third as
-      many for that in the innermost dimension, unless elements are narrow and
-      there are one or two, and any number does if there are up to 4 windows in
-      all and no dilation; `f16` is summed in f32, and converted by integer
+      many for that in the innermost dimension, unless elements have up to 2 bytes
+      and a row has up to 2 windows, or there are up to 4 windows in all and no
+      dilation; `f16` is summed in f32, and converted by integer
       arithmetic unless `has-half-conversions`;
     * `max_unpooling` becomes `dml.unpool`, as it writes where its data says;
       `convert-dml-pooled-unpool-to-linalg` gives that of pooled data a linalg

@@ -41,9 +41,9 @@ constexpr static int64_t kMinSharedTaskBytes = 8 << 10;
 constexpr static int64_t kCostOfMove = 3, kMinCostOfStrips = 11;
 constexpr static int64_t kCostOfStrip = 2, kCostOfStridedStrip = 6,
                          kCostOfElement = 2;
-/// Instructions for a line of a strip of several rows, beside those for the
-/// elements that predicates cut off its rows. These are written one by one.
-/// Measured: benchmarks/results/2026-11-30-cpu-short-folds.md.
+/// Instructions for a line of a strip of several rows. Each element that
+/// predicates cut off a row takes one more. Measured:
+/// benchmarks/results/2026-11-30-cpu-short-folds.md.
 constexpr static int64_t kCostOfRows = 3;
 /// A strip that interleaves sources takes so many instructions beside its
 /// loads, shuffles and stores. Measured, like the next one:

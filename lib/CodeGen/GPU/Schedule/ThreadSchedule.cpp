@@ -102,13 +102,13 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
 }
 
 /// Whether the dimensions inside of one have so many bytes that neighbouring
-/// threads write whole sectors.
+/// threads write whole sectors. No dimension is empty.
 bool hasNeighboursInside(const ReadPattern &pattern, int64_t dim,
                          int64_t elementBytes) {
-  int64_t bytes = elementBytes;
+  uint64_t bytes = elementBytes;
   for (int64_t size : ArrayRef(pattern.sizes).drop_front(dim + 1))
     bytes = llvm::SaturatingMultiply<uint64_t>(bytes, size);
-  return bytes >= kMinNeighbourBytes;
+  return bytes >= uint64_t(kMinNeighbourBytes);
 }
 
 /// Returns what chooseRepeated returns, or a dimension outside of that whose
@@ -443,9 +443,10 @@ static void useMoreThreads(const AccessNest &nest, const ReadPattern &pattern,
   }
 }
 
-/// The longest strips that are shorter than a vector, and at least a word, of
-/// which threads take repeated steps: moves of narrow elements, where the
-/// dimensions inside of these steps are no whole vectors.
+/// Chooses strips of moved narrow elements that are shorter than a vector,
+/// where the dimensions inside of repeated steps are no whole vectors: the
+/// longest strips of at least a word that divide them. Returns nothing if there
+/// are none, or if `other` has steps of whole vectors.
 static std::optional<ThreadSchedule>
 chooseShortSteps(const AccessNest &nest, const ReadPattern &pattern,
                  int64_t vectorElements, const ThreadSchedule &other) {
