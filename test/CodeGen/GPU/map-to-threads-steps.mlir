@@ -35,8 +35,8 @@ func.func @steps(%x: memref<4x72x70xf16>, %y: memref<4x2x2x36x35xf16>) {
   return
 }
 
-// Of a plane of 26 x 35 halves, a tile would have one subgroup: threads take both steps
-// of strips of 2, which the plane is a multiple of.
+// A tile of planes of 26 x 35 halves would have one subgroup. So threads take both steps
+// of strips of 2, which divide a plane.
 // SCHEDULE: strips of 2 elements at 2 steps of dimension 2, workgroups of 64
 // CHECK-LABEL: func @one_subgroup(
 // CHECK-NOT:     Workgroup
@@ -52,8 +52,8 @@ func.func @one_subgroup(%x: memref<4x52x70xf16>, %y: memref<4x2x2x26x35xf16>) {
   return
 }
 
-// A row of two windows that lie far apart, and steps of the windows that lie side by side:
-// the rows inside are no whole vectors of 8 halves, but words.
+// Rows have two windows that lie far apart; steps through the windows lie side by side.
+// The 65 rows inside of the steps are no whole vectors of 8 halves, but whole words.
 // SCHEDULE: strips of 2 elements at 9 steps of dimension 1, workgroups of 64
 // CHECK-LABEL: func @far_windows(
 func.func @far_windows(%x: memref<3x65x26xf16>, %y: memref<3x9x65x2xf16>) {

@@ -183,7 +183,7 @@ TEST(TransposedShape, ColumnsThatAreTestedMayBePackedRows) {
     FailureOr<TransposedShape> shape = choose(nest);
     return succeeded(shape) && shape->mayBePacked(getMovementLoops(nest));
   };
-  // Windows of 9 with a stride of 4: each column is one of a row of 4.
+  // Rows have 4 columns, and padding cuts some of them.
   AccessNest nest = makeNest({9, 29, 4}, {1, 60, 4});
   EXPECT_FALSE(mayBePacked(nest));
   addPredicate(nest, {1, 0, 4}, 15);

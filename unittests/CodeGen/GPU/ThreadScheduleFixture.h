@@ -21,6 +21,14 @@ protected:
     return ThreadSchedule::choose(nest, options);
   }
 
+  /// Prints the chosen schedule without the size of workgroups.
+  std::string printChoice(const AccessNest &nest) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    choose(nest).print(os);
+    return text.substr(0, text.find(", workgroups"));
+  }
+
   mlir::MLIRContext context;
   mlir::Builder b{&context};
   mlir::Type f32 = b.getF32Type(), f16 = b.getF16Type(), i8 = b.getI8Type(),

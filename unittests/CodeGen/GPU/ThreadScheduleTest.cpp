@@ -326,26 +326,19 @@ TEST_F(ThreadScheduleTest, WindowsThatShareVectorsAreStepsOfOneThread) {
 }
 
 TEST_F(ThreadScheduleTest, WindowsInOddPlanesAreStepsOfShortStrips) {
-  auto describe = [&](ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
-                      Type element) {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    choose(makeNest(sizes, strides, element)).print(os);
-    return StringRef(text).split(", workgroups").first.str();
-  };
   // Two windows of a row, 13 halves apart: a plane of them is whole words.
-  EXPECT_EQ(describe({4, 9, 65, 2}, {1690, 1, 26, 13}, f16),
+  EXPECT_EQ(printChoice(makeNest({4, 9, 65, 2}, {1690, 1, 26, 13}, f16)),
             "strips of 2 elements at 9 steps of dimension 1");
-  EXPECT_EQ(describe({4, 9, 66, 2}, {1716, 1, 26, 13}, f16),
+  EXPECT_EQ(printChoice(makeNest({4, 9, 66, 2}, {1716, 1, 26, 13}, f16)),
             "strips of 4 elements at 9 steps of dimension 1");
   // Planes of less than 128 bytes, or of halves of words, and wide elements.
-  EXPECT_EQ(describe({4, 9, 31, 2}, {806, 1, 26, 13}, f16),
+  EXPECT_EQ(printChoice(makeNest({4, 9, 31, 2}, {806, 1, 26, 13}, f16)),
             "strips of 8 elements");
-  EXPECT_EQ(describe({4, 9, 65, 3}, {2535, 1, 39, 13}, f16),
+  EXPECT_EQ(printChoice(makeNest({4, 9, 65, 3}, {2535, 1, 39, 13}, f16)),
             "strips of 8 elements");
-  EXPECT_EQ(describe({4, 9, 65, 2}, {1690, 1, 26, 13}, f32),
+  EXPECT_EQ(printChoice(makeNest({4, 9, 65, 2}, {1690, 1, 26, 13}, f32)),
             "strips of 4 elements");
-  EXPECT_EQ(describe({0, 9, 65, 2}, {1690, 1, 26, 13}, f16),
+  EXPECT_EQ(printChoice(makeNest({0, 9, 65, 2}, {1690, 1, 26, 13}, f16)),
             "strips of 8 elements");
 }
 

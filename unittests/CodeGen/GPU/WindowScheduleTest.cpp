@@ -183,31 +183,25 @@ TEST_F(WindowScheduleTest, WindowsSideBySideHaveStripsOfTwoWords) {
 }
 
 TEST_F(WindowScheduleTest, WindowsInRowsHaveStripsOfOneOrTwoWords) {
-  auto describe = [&](const AccessNest &nest) {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    ThreadSchedule::choose(nest, options).print(os);
-    return text.substr(0, text.find(", workgroups"));
-  };
-  EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 1, i8)),
+  EXPECT_EQ(printChoice(makePooling({64, 64, 113}, 3, 1, i8)),
             "strips of 8 elements, rows of 113 elements, in tiles of 944");
-  EXPECT_EQ(describe(makePooling({64, 64, 113}, 4, 2, i8)),
+  EXPECT_EQ(printChoice(makePooling({64, 64, 113}, 4, 2, i8)),
             "strips of 8 elements, rows of 113 elements, in tiles of 944");
   // Halves with a stride read a word each, so they have no rows.
-  EXPECT_EQ(describe(makePooling({64, 64, 113}, 4, 2, f16)),
+  EXPECT_EQ(printChoice(makePooling({64, 64, 113}, 4, 2, f16)),
             "strips of 2 elements");
   // Windows three apart have strips of a word.
-  EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 3, i8)),
+  EXPECT_EQ(printChoice(makePooling({64, 64, 113}, 3, 3, i8)),
             "strips of 4 elements, rows of 113 elements, in tiles of 480");
   // Four halves are too few reads to leave vectors for.
-  EXPECT_EQ(describe(makePooling({64, 64, 113}, 2, 1, f16)),
+  EXPECT_EQ(printChoice(makePooling({64, 64, 113}, 2, 1, f16)),
             "strips of 8 elements, rows of 113 elements, in tiles of 952");
   // Rows of whole words are steps.
-  EXPECT_EQ(describe(makePooling({64, 64, 112}, 3, 1, i8)),
+  EXPECT_EQ(printChoice(makePooling({64, 64, 112}, 3, 1, i8)),
             "strips of 8 elements at 4 steps of dimension 1");
-  EXPECT_EQ(describe(makePooling({64, 64, 112}, 3, 1, f16)),
+  EXPECT_EQ(printChoice(makePooling({64, 64, 112}, 3, 1, f16)),
             "strips of 4 elements at 4 steps of dimension 1");
-  EXPECT_EQ(describe(makePooling({64, 64, 112}, 3, 2, i8)),
+  EXPECT_EQ(printChoice(makePooling({64, 64, 112}, 3, 2, i8)),
             "strips of 4 elements at 4 steps of dimension 1");
 }
 

@@ -36,9 +36,9 @@ struct LoweringOptions {
   /// combined, where the result has the same bits. The reductions can overlap
   /// in time, and windows that overlap can share those of their common rows.
   bool combinesRows = false;
-  /// Whether neighbours in a sum's innermost dimension read what lies side by
-  /// side, or near each other, as vectors do best, though elements that lie
-  /// apart would be fewer.
+  /// Whether neighbours in the innermost dimension of a sum read elements that
+  /// lie near each other, for vectors, even if elements that lie apart would be
+  /// fewer.
   bool keepsNeighbours = false;
   /// Bytes of the largest buffer that it can bind.
   int64_t maxBufferBytes = std::numeric_limits<int64_t>::max();

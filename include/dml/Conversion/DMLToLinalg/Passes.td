@@ -104,8 +104,8 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
     Option<"combinesRows", "combines-rows", "bool", /*default=*/"false",
            "Whether rows of a window are reduced apart and then combined">,
     Option<"keepsNeighbours", "keep-neighbours", "bool", /*default=*/"false",
-           "Whether neighbours in the innermost dimension of a sum read what "
-           "lies near each other, though elements that lie apart would be fewer">,
+           "Whether neighbours in the innermost dimension of a sum read elements "
+           "that lie near each other, even if others would be fewer">,
     Option<"maxBufferBytes", "max-buffer-bytes", "int64_t",
            /*default=*/"std::numeric_limits<int64_t>::max()",
            "Bytes of the largest buffer that the target can bind">

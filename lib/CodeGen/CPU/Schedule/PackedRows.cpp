@@ -171,10 +171,10 @@ static int64_t countOutside(int64_t position, int64_t step, int64_t size,
   return size - (getFirst(bound) - getFirst(0));
 }
 
-/// The share of elements that predicates cut off the ends of rows, on average
-/// over some steps of the loop that moves them: the window's elements.
-/// Predicates that several such loops move count as none. Loops are of static
-/// size, and not empty.
+/// Returns the share of elements that predicates cut off the ends of rows. It
+/// is the average over steps of the outer loop that moves the rows, which runs
+/// through the elements of a window. Predicates that several outer loops move
+/// are ignored. Loops have static sizes, and are not empty.
 static double getCutShare(const AccessNest &nest) {
   constexpr int64_t maxMoves = 1024;
   double share = 0;

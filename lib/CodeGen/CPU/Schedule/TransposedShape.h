@@ -52,8 +52,9 @@ struct TransposedShape {
   /// Whether this is faster than strips of this shape.
   bool isFasterThan(const StripShape &strips, int64_t elementBytes) const;
 
-  /// Whether packed rows may be faster (PackedRows.h), unless they are of few
-  /// elements. Measured: benchmarks/results/2026-11-30-cpu-short-folds.md.
+  /// Whether packed rows (PackedRows.h) may be faster: if tiles test columns,
+  /// and rows do not have too few elements. Measured:
+  /// benchmarks/results/2026-11-30-cpu-short-folds.md.
   bool mayBePacked(llvm::ArrayRef<MovementLoop> loops) const;
 
   /// As one line, for remarks.

@@ -101,7 +101,7 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
   return std::nullopt;
 }
 
-/// Whether the dimensions inside of one have so many bytes that neighbouring
+/// Whether the dimensions inside of `dim` have so many bytes that neighbouring
 /// threads write whole sectors. No dimension is empty.
 bool hasNeighboursInside(const ReadPattern &pattern, int64_t dim,
                          int64_t elementBytes) {
@@ -432,7 +432,7 @@ static void useMoreThreads(const AccessNest &nest, const ReadPattern &pattern,
   int64_t word = std::max<int64_t>(
       1, kWordBytes / getElementBytes(nest.getMainWrite().elementType));
   bool readsMuch = nest.hasInnerLoops || nest.countReads() >= kMinReadsOfFew;
-  // Rows of narrow elements share words.
+  // Narrow elements keep their rows, in which they share words.
   bool mayLeaveRows = !schedule.rows || word == 1;
   if (readsMuch && mayLeaveRows && nest.writes.size() == 1 &&
       !nest.hasReductions() && !llvm::is_contained(pattern.sizes, 0) &&

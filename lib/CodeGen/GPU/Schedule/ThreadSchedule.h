@@ -19,9 +19,9 @@
 // - The dimensions inside of it must be whole vectors, at least 128 bytes of
 //   them. With fewer, neighbouring threads would write parts of what memory
 //   moves at once.
-// - Of moved narrow elements, strips are shorter than a vector, and at least a
-//   word, if these dimensions are no whole vectors. Tiles of rows come first,
-//   but for those of one subgroup. Measured:
+// - Moves of narrow elements have strips that are shorter than a vector, and at
+//   least a word, if these dimensions are no whole vectors. Tiles of rows are
+//   preferred to such strips, unless a tile has one subgroup. Measured:
 //   benchmarks/results/2026-11-30-gpu-short-steps.md.
 // - A thread takes all steps, or the largest divisor of their number up to 16,
 //   and one vector at each. A large prime number of steps is not repeated.

@@ -14,8 +14,9 @@
 
 namespace dml {
 
-/// What positions that are neighbours read best: whatever is least, the same
-/// element of neighbouring blocks, or neighbouring elements of a block.
+/// What neighbouring positions should read: as few elements as possible (Any),
+/// the same element of neighbouring blocks, or neighbouring elements of a
+/// block.
 enum class FoldNeighbours { Any, Blocks, Elements };
 
 /// The candidates for a position of one spatial dimension: elements of a window
@@ -31,9 +32,9 @@ enum class FoldNeighbours { Any, Blocks, Elements };
 ///   there are no more blocks than candidates by the rule above. With a stride
 ///   of 1 or a dilation, blocks must be half as many: with a stride of 1 the
 ///   rule divides nothing and neighbours read neighbours, and with a dilation
-///   blocks divide, too. If neighbours are to read neighbouring blocks, blocks
-///   must be a third as many. If they may as well read neighbouring elements,
-///   any number does, without a dilation.
+///   blocks divide, too. With FoldNeighbours::Blocks, blocks must be a third
+///   as many. With FoldNeighbours::Elements and no dilation, there may be any
+///   number of blocks.
 /// - There is one candidate if there are no more blocks than positions between
 ///   neighbouring elements of a dilated window.
 /// Measured: benchmarks/results/2026-11-29-gpu-range-tiles.md, and

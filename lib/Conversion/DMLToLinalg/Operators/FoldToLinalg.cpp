@@ -195,9 +195,9 @@ private:
                    tensor::getMixedSize(b, loc, input, getBlockDimension(i)));
   }
 
-  /// What neighbours in a row read best. Elements of a window that are
-  /// neighbours lie as far apart as the input has blocks; a vector loads those
-  /// that lie near each other. Of one or two blocks in a row, it also loads
+  /// Chooses what neighbours in a row read. Neighbouring elements of a window
+  /// lie as far apart as the input has blocks, so vectors load them well if
+  /// there are few blocks. If a row has one or two blocks, a vector loads
   /// narrow elements of several rows. Measured:
   /// benchmarks/results/2026-11-30-cpu-short-folds.md.
   FoldNeighbours chooseNeighbours() const {

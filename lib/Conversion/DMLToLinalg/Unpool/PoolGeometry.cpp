@@ -45,7 +45,7 @@ int64_t PoolAxis::getOutputsOfLast() const {
 std::optional<PoolAxis> PoolAxis::withStrideOf(const PoolAxis &other) const {
   PoolAxis axis = {inputs, outputs, other.stride};
   int64_t outputsOfLast = axis.getOutputsOfLast();
-  // Of equal windows, fewer outputs than a stride are left on either axis.
+  // Equal windows leave fewer outputs than a stride on either axis.
   bool mayHaveWindows = outputsOfLast <= 2 * other.stride ||
                         outputsOfLast < other.getOutputsOfLast() + other.stride;
   if (inputs == 1 || outputsOfLast < other.stride || !mayHaveWindows)
@@ -80,7 +80,7 @@ PoolReach PoolAxis::getWidest() const {
   if (maxPadding == stride)
     last = outputsOfLast;
   PoolReach reach = {-maxPadding, last};
-  // Of few inputs, windows may also have a stride that is smaller by one.
+  // The stride may be smaller by one if there are few inputs.
   constexpr int64_t longestWindow = 4;
   int64_t smaller = stride - 1;
   int64_t outputsOfSmaller = outputs - (inputs - 1) * smaller;

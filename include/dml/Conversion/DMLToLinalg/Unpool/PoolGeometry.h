@@ -44,10 +44,10 @@ struct PoolAxis {
   /// no home with them.
   static std::optional<PoolAxis> guess(int64_t inputs, int64_t outputs);
 
-  /// The same sizes with another axis' stride. Returns nothing if unpadded
-  /// windows with that stride would not give these sizes, with fewer outputs
-  /// than a stride behind the last window: windows of one or two strides, or
-  /// windows as long as the other axis' may be.
+  /// Returns the same sizes with the stride of another axis. Returns nothing if
+  /// no unpadded windows with that stride give these sizes and leave fewer
+  /// outputs than a stride behind the last one. Such windows are one or two
+  /// strides long, or as long as the other axis' windows may be.
   std::optional<PoolAxis> withStrideOf(const PoolAxis &other) const;
 
   int64_t inputs, outputs, stride;
@@ -77,8 +77,8 @@ struct PoolAxis {
   /// the outputs behind the last home suggest, of which padding leaves fewer.
   PoolReaches getReaches() const;
   /// The reach of all windows of up to 4 outputs that the sizes leave open. It
-  /// is longer than most windows. Where inputs are few, it has those of a
-  /// stride that is smaller by one, too.
+  /// is longer than most windows. If inputs are few, it includes windows whose
+  /// stride is smaller by one.
   PoolReach getWidest() const;
 
   /// How many inputs at either side of one may point to its outputs: one, or
