@@ -83,6 +83,17 @@ int64_t AccessNest::getNumIterations() const {
   return product;
 }
 
+AccessNest AccessNest::assumeSizes() const {
+  // A multiple of many divisors; three such loops keep numbers far from the
+  // largest.
+  constexpr int64_t assumedSize = 5040;
+  AccessNest assumed = *this;
+  for (NestLoop &loop : assumed.loops)
+    if (ShapedType::isDynamic(loop.size))
+      loop.size = assumedSize;
+  return assumed;
+}
+
 SmallVector<unsigned> AccessNest::getResultLoops() const {
   const Access &write = getMainWrite();
   if (write.combiner)

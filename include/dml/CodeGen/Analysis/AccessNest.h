@@ -144,6 +144,10 @@ struct AccessNest {
   /// loops as one where every access allows it and no predicate sees them.
   AccessNest mergeLoops() const;
 
+  /// The same with loops of a large size in place of those whose size only a
+  /// run knows.
+  AccessNest assumeSizes() const;
+
   /// Whether some loop is a reduction.
   bool hasReductions() const {
     return llvm::any_of(loops,

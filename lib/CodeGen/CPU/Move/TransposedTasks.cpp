@@ -56,11 +56,9 @@ public:
   void emit() {
     // Blocks follow each other in the order of the output.
     SmallVector<Value> numBlocks;
-    int64_t total = numRowBlocks * numColumnBlocks;
-    for (unsigned loop : outerLoops) {
+    for (unsigned loop : outerLoops)
       numBlocks.push_back(sizes[loop]);
-      total *= *loops[loop].size;
-    }
+    Value total = multiply(product(numBlocks), numRowBlocks * numColumnBlocks);
     rowBlockPlace = llvm::count_if(outerLoops, [&](unsigned loop) {
       return loop < *llvm::min_element(shape.rowLoops);
     });
@@ -69,7 +67,7 @@ public:
     int64_t blockBytes = shape.blockRows * shape.blockColumns * elementBytes;
     int64_t grain = llvm::divideCeil(kTaskBytes, blockBytes);
     int64_t numAhead = llvm::divideCeil(kPrefetchBytes, blockBytes);
-    parallelForEach(constant(total), constant(grain), [&](Value first) {
+    parallelForEach(total, constant(grain), [&](Value first) {
       Value last = minimum(add(first, grain), total);
       Values state;
       if (shape.isContiguous) {
@@ -90,12 +88,12 @@ public:
       state = forEach(
           first, last, 1, state, [&](Value number, ValueRange now) -> Values {
             Block block = getBlock(delinearize(number, numBlocks));
-            Value later = minimum(add(number, numAhead), total - 1);
+            Value later = minimum(add(number, numAhead), subtract(total, 1));
             Value distance = subtract(
                 getBlock(delinearize(later, numBlocks)).from, block.from);
             emitBlock(block, distance, now);
             if (shape.gathersRows) {
-              Value next = minimum(add(number, 1), total - 1);
+              Value next = minimum(add(number, 1), subtract(total, 1));
               Value to = getBlock(delinearize(next, numBlocks)).to;
               Value isLast = isEqual(number, subtract(last, 1));
               return advanceRows(block, now, to, isLast);

@@ -316,9 +316,10 @@ static void chooseSharedReads(PackedRows &rows) {
       first, std::min(length, nest.loops[last].size)};
 }
 
-FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
+FailureOr<PackedRows> packRows(const AccessNest &original, int64_t cacheBytes) {
+  AccessNest nest = original.assumeSizes();
   if (nest.hasInnerLoops || nest.loops.size() < 2 || !nest.otherReads.empty() ||
-      nest.reads.empty() || !isStream(nest, /*isTransposed=*/false) ||
+      nest.reads.empty() || !isStream(original, /*isTransposed=*/false) ||
       !llvm::all_of(nest.reads, isPackedBuffer) ||
       (!nest.isMove && getPredicates(nest).empty() && !readsWindows(nest)))
     return failure();
@@ -332,6 +333,8 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
   // Loops from `outer` on are one, of which one iteration has `step` elements.
   int64_t inner = 1;
   for (unsigned outer = nest.loops.size() - 1; outer-- > 0;) {
+    if (ShapedType::isDynamic(original.loops[outer].size))
+      break;
     inner *= nest.loops[outer + 1].size;
     int64_t step = inner;
     for (const Access &read : nest.reads)
@@ -375,6 +378,10 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
   if (best.schedule.packedIterations == 0)
     return failure();
   chooseSharedReads(best);
+  // The other loops are those that are not joined.
+  for (auto [loop, known] :
+       llvm::zip(MutableArrayRef(best.nest.loops).drop_back(), original.loops))
+    loop.size = known.size;
   return best;
 }
 

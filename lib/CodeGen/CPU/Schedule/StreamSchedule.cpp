@@ -134,21 +134,24 @@ Predicate getBounds(const Access &read) {
   if (!read.divisions.empty())
     position.divisions = read.divisions;
   auto type = cast<MemRefType>(read.buffer.getType());
-  Builder b(type.getContext());
-  return {position, b.getIndexAttr(type.getNumElements()), Value()};
+  OpFoldResult bound;
+  if (type.hasStaticShape())
+    bound = Builder(type.getContext()).getIndexAttr(type.getNumElements());
+  return {position, bound, Value()};
 }
 
 bool isPackedBuffer(const Access &read) {
   auto type = cast<MemRefType>(read.buffer.getType());
-  return type.hasStaticShape() && type.getLayout().isIdentity() &&
-         getLineElementBytes(read.elementType);
+  return ShapedType::isStaticShape(type.getShape().drop_front(
+             std::min<int64_t>(type.getRank(), 1))) &&
+         type.getLayout().isIdentity() && getLineElementBytes(read.elementType);
 }
 
 /// Whether getBounds says where a read is, and it ascends along rows.
 static bool hasBounds(const Access &read) {
   auto type = cast<MemRefType>(read.buffer.getType());
-  return type.hasStaticShape() && type.getLayout().isIdentity() &&
-         read.strides.back() >= 0;
+  return type.getLayout().isIdentity() &&
+         !ShapedType::isDynamicShape(read.strides) && read.strides.back() >= 0;
 }
 
 /// Narrows [begin, end) to where a predicate on elements holds. Fails where
@@ -204,9 +207,10 @@ bool isStream(const AccessNest &nest, bool isTransposed) {
       return false;
   }
   return hasResult && !nest.loops.empty() &&
-         llvm::none_of(nest.loops, [](const NestLoop &loop) {
-           return ShapedType::isDynamic(loop.size) || loop.size == 0 ||
-                  loop.isReduction;
+         !ShapedType::isDynamic(nest.loops.back().size) &&
+         llvm::none_of(nest.loops, [&](const NestLoop &loop) {
+           return loop.size == 0 || loop.isReduction ||
+                  (isTransposed && ShapedType::isDynamic(loop.size));
          });
 }
 
@@ -233,6 +237,7 @@ void chooseCaching(StreamSchedule &schedule, const AccessNest &nest,
                    int64_t cacheBytes) {
   uint64_t bytes = countBytes(nest), limit = cacheBytes;
   schedule.bypassesCache = bytes > limit;
+  schedule.cacheBytes = cacheBytes;
   schedule.prefetches = bytes > limit / 8;
 }
 
@@ -470,10 +475,14 @@ static bool loadsPlanes(const AccessNest &nest, const StreamSchedule &schedule,
   });
 }
 
-FailureOr<StreamSchedule> choosePlaneSchedule(const AccessNest &nest,
+FailureOr<StreamSchedule> choosePlaneSchedule(const AccessNest &original,
                                               int64_t cacheBytes) {
+  if (original.loops.size() < 2 ||
+      ShapedType::isDynamic(original.loops.end()[-2].size))
+    return failure();
+  AccessNest nest = original.assumeSizes();
   if (nest.isMove || nest.writes.size() != 1 || nest.hasInnerLoops ||
-      nest.loops.size() < 2 || !isStream(nest, /*isTransposed=*/false))
+      !isStream(original, /*isTransposed=*/false))
     return failure();
   unsigned innermost = nest.loops.size() - 1;
   int64_t width = nest.loops[innermost].size;
@@ -523,7 +532,8 @@ static int64_t getPlaneBytes(const AccessNest &nest) {
   auto type = cast<MemRefType>(read.buffer.getType());
   std::optional<int64_t> elementBytes = getLineElementBytes(read.elementType);
   int64_t numDims = type.getRank() - static_cast<int64_t>(nest.loops.size());
-  if (numDims < 1 || !type.hasStaticShape() || !elementBytes)
+  if (numDims < 1 || !elementBytes ||
+      !ShapedType::isStaticShape(type.getShape().take_back(numDims)))
     return 0;
   uint64_t bytes = llvm::SaturatingMultiply<uint64_t>(
       ShapedType::getNumElements(type.getShape().take_back(numDims)),
@@ -572,11 +582,12 @@ static void chooseBlocks(StreamSchedule &schedule, const AccessNest &nest,
       width, llvm::alignTo(kMinBlockRows, vectorLength * schedule.unrolling));
 }
 
-FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
+FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &original,
                                                int64_t cacheBytes,
                                                bool isTransposed) {
-  if (nest.isMove || !isStream(nest, isTransposed))
+  if (original.isMove || !isStream(original, isTransposed))
     return failure();
+  AccessNest nest = original.assumeSizes();
   StreamSchedule schedule;
   int64_t width = nest.loops.back().size;
   bool isDivided;

@@ -78,8 +78,10 @@ struct StreamSchedule {
   /// many rows of a phase, and those of all elements of an iteration are
   /// interleaved.
   int64_t planeRows = 0;
-  /// Whether lines are written past the caches.
+  /// Whether lines are written past the caches. If some sizes are not known,
+  /// they are where a run touches more than `cacheBytes`.
   bool bypassesCache = false;
+  int64_t cacheBytes = 0;
   /// Whether reads are prefetched, and how many bytes ahead; 0: a distance
   /// that suits a plane.
   bool prefetches = false;
@@ -98,8 +100,9 @@ struct StreamSchedule {
 mlir::FailureOr<AccessNest> createTaskNest(mlir::linalg::LinalgOp op);
 
 /// Chooses the schedule of an operation. What touches more than `cacheBytes` is
-/// written past the caches. Fails where the operation does not write results of
-/// static shape, each element once, that are packed if it is not transposed;
+/// written past the caches. Outer loops may have any size. Fails where the
+/// operation does not write each element of its results once; where these are
+/// not packed, or if it is transposed, not of static shape;
 /// where it only moves elements; and where LLVM's loops do as well: where what
 /// is accessed fits in the cache, no position is divided, no read has a
 /// predicate, there is one result, and no buffer is read in several places.
@@ -149,10 +152,11 @@ int64_t getPhasePitch(int64_t iterations, int64_t lineElements);
 bool isStream(const AccessNest &nest, bool isTransposed);
 
 /// Bytes of the results, and of the buffers of static shape that are read.
+/// Sizes must be known.
 uint64_t countBytes(const AccessNest &nest);
 
-/// Whether a buffer that is read has static shape and no gaps, and elements
-/// that lines have several of.
+/// Whether a buffer that is read has no gaps, but for its outermost dimension a
+/// static shape, and elements that lines have several of.
 bool isPackedBuffer(const Access &read);
 
 /// Whether a buffer is read in several places.
@@ -168,7 +172,8 @@ llvm::SmallVector<Predicate> getPredicates(const AccessNest &nest);
 /// Whether a predicate depends on other loops than the innermost one.
 bool dependsOnRow(const Predicate &predicate);
 
-/// That a read is in its buffer, which has static shape and is packed.
+/// That a read, whose strides are known, is in its buffer, which is packed. A
+/// null bound stands for the number of the buffer's elements.
 Predicate getBounds(const Access &read);
 
 } // namespace dml

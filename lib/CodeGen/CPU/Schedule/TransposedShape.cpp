@@ -100,8 +100,9 @@ static SmallVector<unsigned> joinRows(ArrayRef<MovementLoop> loops,
   numRows = *loops[loop].size;
   while (numRows < lineElements && !isChecked(loops[loop])) {
     auto continues = [&](unsigned next) {
-      return loops[next].stride == numRows && *loops[next].size > 1 &&
-             !loops[next].goesBackwards && !isChecked(loops[next]);
+      return loops[next].size && loops[next].stride == numRows &&
+             *loops[next].size > 1 && !loops[next].goesBackwards &&
+             !isChecked(loops[next]);
     };
     auto outer = llvm::reverse(llvm::seq<unsigned>(loops.size() - 1));
     auto next = llvm::find_if(outer, continues);
@@ -113,14 +114,14 @@ static SmallVector<unsigned> joinRows(ArrayRef<MovementLoop> loops,
   return joined;
 }
 
-FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
+FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &original,
                                                  ArrayRef<MovementLoop> loops,
                                                  int64_t elementBytes,
                                                  int64_t cacheBytes) {
+  AccessNest nest = original.assumeSizes();
   const Access &write = nest.writes.front();
   ArrayRef<int64_t> outputStrides = write.strides;
-  auto hasSize = [](const MovementLoop &loop) { return loop.size.has_value(); };
-  if (loops.empty() || !llvm::all_of(loops, hasSize) || !hasRows(nest, write) ||
+  if (loops.empty() || !loops.back().size || !hasRows(nest, write) ||
       loops.back().stride == 0 || loops.back().stride == 1)
     return failure();
   TransposedShape shape;
@@ -129,8 +130,8 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
   int64_t minLength =
       std::max(kMinBlockLength, kMinBlockLengthBytes / elementBytes);
   for (unsigned i = last; i-- > 0 && shape.numRows < minLength;)
-    if (loops[i].stride == 1 && *loops[i].size > 1 && !loops[i].goesBackwards &&
-        canCut(nest, loops[i]))
+    if (loops[i].stride == 1 && loops[i].size.value_or(1) > 1 &&
+        !loops[i].goesBackwards && canCut(nest, loops[i]))
       shape.rowLoops = joinRows(loops, i, lineElements, shape.numRows);
 
   // Column loops are joined, those with predicates only if there are too few
@@ -140,9 +141,9 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
   while (shape.firstColumnLoop > 0) {
     unsigned next = shape.firstColumnLoop - 1;
     std::optional<int64_t> count =
-        llvm::checkedMul(shape.numColumns, *loops[next].size);
-    if (llvm::is_contained(shape.rowLoops, next) || !count ||
-        outputStrides[next] != shape.numColumns)
+        llvm::checkedMul(shape.numColumns, loops[next].guessSize());
+    if (!loops[next].size || llvm::is_contained(shape.rowLoops, next) ||
+        !count || outputStrides[next] != shape.numColumns)
       break;
     bool isCut =
         isChecked(loops[next]) || isChecked(loops[shape.firstColumnLoop]);
@@ -190,7 +191,7 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
   int64_t runLength = shape.numColumns;
   for (unsigned i = shape.firstColumnLoop;
        i-- > shape.rowLoops.front() + 1 && outputStrides[i] == runLength;)
-    runLength *= *loops[i].size;
+    runLength *= nest.loops[i].size;
   shape.gathersRows = write.isPacked && !shape.isContiguous &&
                       !shape.writesLines && shape.rowLoops.size() == 1 &&
                       runLength >= kMinGatheredBytes / elementBytes &&

@@ -145,6 +145,12 @@ SmallVector<int64_t> coverWithLines(ArrayRef<int64_t> positions,
   return begins;
 }
 
+/// Whether a buffer is packed, and the distances of its elements are known.
+static bool hasKnownPlaces(MemRefType type) {
+  return type.getRank() > 0 && type.getLayout().isIdentity() &&
+         ShapedType::isStaticShape(type.getShape().drop_front());
+}
+
 /// The number of an element in the dimensions of a packed buffer from
 /// `firstDim` on.
 static AffineExpr getFlatPosition(MemRefType type, ArrayRef<AffineExpr> indices,
@@ -180,14 +186,15 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
                                                 ArrayRef<AffineExpr> indices) {
   auto type = cast<MemRefType>(buffer.getType());
   std::optional<int64_t> bytes = getLineElementBytes(type.getElementType());
-  if (!type.hasStaticShape() || !type.getLayout().isIdentity() || !bytes)
+  if (!hasKnownPlaces(type) || !bytes)
     return failure();
   SmallVector<int64_t> positions(length, 0);
   SmallVector<Value> first;
   // The outermost dimension in which lanes differ.
   unsigned firstDim = indices.size();
   for (auto [dim, expr] : llvm::enumerate(indices)) {
-    int64_t size = type.getDimSize(dim);
+    // The outermost dimension's size does not matter.
+    int64_t size = dim == 0 ? 1 : type.getDimSize(dim);
     std::optional<SmallVector<int64_t>> offsets = getOffsets(expr);
     if (!offsets)
       return failure();
@@ -200,6 +207,8 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
       index = select(reads, index, 0);
     first.push_back(index);
   }
+  if (leavesBuffer && firstDim == 0 && !type.hasStaticShape())
+    return failure();
   if (llvm::all_equal(positions)) {
     if (leavesBuffer && mask)
       return emitSharedLoad(buffer, first);
@@ -255,7 +264,7 @@ FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
   }
   if (!isAlongLast) {
     // Neighbours along an outer dimension are near where inner ones are short.
-    if (!type.hasStaticShape() || !type.getLayout().isIdentity() || isUnrolled)
+    if (!hasKnownPlaces(type) || isUnrolled)
       return failure();
     AffineExpr position = getFlatPosition(type, indices, /*firstDim=*/0);
     // More loads than lanes are no faster than a load for each lane.

@@ -34,12 +34,13 @@ PhaseEmitter::PhaseEmitter(OpBuilder &b, linalg::LinalgOp op,
                            const AccessNest &nest,
                            const StreamSchedule &schedule)
     : StreamRows(b, op, nest, schedule), numPhases(schedule.unrolling),
-      outerLoops(nest.loops), numRows(1),
+      outerLoops(nest.loops), numRows(constant(1)),
       numParts(width / schedule.partElements) {
   // Rows without phases are alike in all loops.
   outerLoops = outerLoops.drop_back();
-  while (!outerLoops.empty() && (numRows == 1 || schedule.rowPhases == 1)) {
-    numRows *= outerLoops.back().size;
+  while (!outerLoops.empty() &&
+         (getConstantIntValue(numRows) == 1 || schedule.rowPhases == 1)) {
+    numRows = multiply(sizes[outerLoops.size() - 1], numRows);
     outerLoops = outerLoops.drop_back();
   }
   const Access &write = nest.writes.front();
@@ -56,36 +57,31 @@ PhaseEmitter::PhaseEmitter(OpBuilder &b, linalg::LinalgOp op,
 
 LogicalResult PhaseEmitter::emit() {
   misalignment = getMisalignment(nest.writes.front().buffer);
-  int64_t numBlocks = 1;
-  for (Value size : getBlockSizes())
-    numBlocks *= *getConstantIntValue(size);
+  Value numBlocks = product(getBlockSizes());
   StreamResult &result = results.front();
   auto memory =
       MemRefType::get({schedule.phaseRows * numTiles * tile.numColumns * pitch},
                       getElementTypeOrSelf(result.output));
-  parallelForEach(
-      constant(numBlocks), constant(schedule.grain), [&](Value first) {
-        Value last = minimum(add(first, schedule.grain), numBlocks);
-        result.block = memref::AllocOp::create(b, loc, memory, ValueRange(),
-                                               b.getI64IntegerAttr(kLineBytes));
-        forEach(first, last, 1, [&](Value number) {
-          Block block = getBlock(number);
-          compute(block);
-          write(block);
-        });
-        memref::DeallocOp::create(b, loc, result.block);
-      });
+  parallelForEach(numBlocks, constant(schedule.grain), [&](Value first) {
+    Value last = minimum(add(first, schedule.grain), numBlocks);
+    result.block = memref::AllocOp::create(b, loc, memory, ValueRange(),
+                                           b.getI64IntegerAttr(kLineBytes));
+    forEach(first, last, 1, [&](Value number) {
+      Block block = getBlock(number);
+      compute(block);
+      write(block);
+    });
+    memref::DeallocOp::create(b, loc, result.block);
+  });
   return success(!isFailed);
 }
 
 /// The blocks along each outer loop, along rows and along parts of them.
 SmallVector<Value> PhaseEmitter::getBlockSizes() {
-  SmallVector<Value> sizes;
-  for (const NestLoop &loop : outerLoops)
-    sizes.push_back(constant(loop.size));
-  sizes.push_back(constant(llvm::divideCeil(numRows, schedule.phaseRows)));
-  sizes.push_back(constant(numParts));
-  return sizes;
+  SmallVector<Value> blockSizes(ArrayRef(sizes).take_front(outerLoops.size()));
+  blockSizes.push_back(ceilDivide(numRows, constant(schedule.phaseRows)));
+  blockSizes.push_back(constant(numParts));
+  return blockSizes;
 }
 
 PhaseEmitter::Block PhaseEmitter::getBlock(Value number) {
@@ -94,7 +90,7 @@ PhaseEmitter::Block PhaseEmitter::getBlock(Value number) {
   Value part = block.indices.pop_back_val();
   block.firstRow = multiply(block.indices.pop_back_val(), schedule.phaseRows);
   block.numRows =
-      minimum(subtract(constant(numRows), block.firstRow), schedule.phaseRows);
+      minimum(subtract(numRows, block.firstRow), schedule.phaseRows);
   block.begin = multiply(part, schedule.partElements);
   block.end = getEnd(block.begin, schedule.partElements, constant(width));
   return block;
@@ -102,22 +98,21 @@ PhaseEmitter::Block PhaseEmitter::getBlock(Value number) {
 
 Value PhaseEmitter::getPosition(const Block &block, Value row) {
   Value position = constant(0);
-  for (auto [index, loop] : llvm::zip(block.indices, nest.loops))
-    position = add(multiply(position, loop.size), index);
+  for (auto [index, size] : llvm::zip(block.indices, sizes))
+    position = add(multiply(position, size), index);
   position = add(multiply(position, numRows), add(block.firstRow, row));
   return add(multiply(position, width), block.begin);
 }
 
 SmallVector<Value> PhaseEmitter::getIndices(const Block &block, Value row) {
-  SmallVector<Value> indices(block.indices), sizes;
-  for (const NestLoop &loop :
-       ArrayRef(nest.loops).drop_back().drop_front(outerLoops.size()))
-    sizes.push_back(constant(loop.size));
+  SmallVector<Value> indices(block.indices);
+  ArrayRef<Value> rowSizes =
+      ArrayRef(sizes).drop_back().drop_front(outerLoops.size());
   // BodyVectorizer divides the terms of a sum one by one, so a sum is kept.
-  if (sizes.size() == 1)
+  if (rowSizes.size() == 1)
     indices.push_back(row);
   else
-    llvm::append_range(indices, delinearize(row, sizes));
+    llvm::append_range(indices, delinearize(row, rowSizes));
   return indices;
 }
 
@@ -155,9 +150,9 @@ void PhaseEmitter::write(const Block &block) {
   Value end = ceilDivide(block.end, constant(numPhases));
   const StreamResult &result = results.front();
   int64_t slack = tile.numRows * numPhases + numTiles * tile.numColumns;
-  WriteCombiningBuffer buffer(
-      b, loc, result.output, misalignment, getPosition(block, constant(0)),
-      boolean(schedule.bypassesCache), slack * result.elementBytes);
+  WriteCombiningBuffer buffer(b, loc, result.output, misalignment,
+                              getPosition(block, constant(0)), bypassesCache,
+                              slack * result.elementBytes);
   staging = &buffer;
   Values state =
       forEach(constant(0), block.numRows, 1, buffer.getStart(),

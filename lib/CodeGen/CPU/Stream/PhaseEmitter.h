@@ -53,7 +53,8 @@ private:
   int64_t numPhases;
   /// The loops outside of those that rows lie along.
   llvm::ArrayRef<NestLoop> outerLoops;
-  int64_t numRows, numParts;
+  Value numRows;
+  int64_t numParts;
   /// What is transposed at once; its columns are phases.
   BlockShape tile;
   int64_t numTiles;

@@ -26,32 +26,26 @@ PlaneEmitter::PlaneEmitter(OpBuilder &b, linalg::LinalgOp op,
 LogicalResult PlaneEmitter::emit() {
   StreamResult &result = results.front();
   Value misalignment = getMisalignment(nest.writes.front().buffer);
-  SmallVector<Value> sizes;
-  int64_t numPlanes = 1;
-  for (const NestLoop &loop : ArrayRef(nest.loops).drop_back(2)) {
-    sizes.push_back(constant(loop.size));
-    numPlanes *= loop.size;
-  }
+  ArrayRef<Value> planeSizes = ArrayRef(sizes).drop_back(2);
+  Value numPlanes = product(planeSizes);
   auto memory = MemRefType::get({schedule.rowPhases * pitch},
                                 getElementTypeOrSelf(result.output));
   int64_t lineElements = schedule.vectorLength;
-  parallelForEach(
-      constant(numPlanes), constant(schedule.grain), [&](Value first) {
-        Value last = minimum(add(first, schedule.grain), numPlanes);
-        result.block = memref::AllocOp::create(b, loc, memory, ValueRange(),
-                                               b.getI64IntegerAttr(kLineBytes));
-        WriteCombiningBuffer buffer(
-            b, loc, result.output, misalignment,
-            multiply(first, height * width), boolean(schedule.bypassesCache),
-            (width + lineElements) * result.elementBytes);
-        Values state = forEach(first, last, 1, buffer.getStart(),
-                               [&](Value number, ValueRange now) {
-                                 compute(delinearize(number, sizes));
-                                 return write(buffer, Values(now));
-                               });
-        buffer.finish(state);
-        memref::DeallocOp::create(b, loc, result.block);
-      });
+  parallelForEach(numPlanes, constant(schedule.grain), [&](Value first) {
+    Value last = minimum(add(first, schedule.grain), numPlanes);
+    result.block = memref::AllocOp::create(b, loc, memory, ValueRange(),
+                                           b.getI64IntegerAttr(kLineBytes));
+    WriteCombiningBuffer buffer(b, loc, result.output, misalignment,
+                                multiply(first, height * width), bypassesCache,
+                                (width + lineElements) * result.elementBytes);
+    Values state = forEach(first, last, 1, buffer.getStart(),
+                           [&](Value number, ValueRange now) {
+                             compute(delinearize(number, planeSizes));
+                             return write(buffer, Values(now));
+                           });
+    buffer.finish(state);
+    memref::DeallocOp::create(b, loc, result.block);
+  });
   return success(!isFailed);
 }
 

@@ -27,21 +27,14 @@ public:
   using StreamRows::StreamRows;
 
   LogicalResult emit() {
-    SmallVector<Value> rowSizes;
-    int64_t numParts = width / schedule.partElements, numRows = numParts;
-    for (const NestLoop &loop : ArrayRef(nest.loops).drop_back()) {
-      rowSizes.push_back(constant(loop.size));
-      numRows *= loop.size;
-    }
-    auto setLastSize = [&](int64_t count) {
-      rowSizes.back() = constant(count);
-      numRows = numRows / nest.loops.end()[-2].size * count;
-    };
+    int64_t numParts = width / schedule.partElements;
+    SmallVector<Value> rowSizes(ArrayRef(sizes).drop_back());
     if (schedule.blockColumns > 0)
-      setLastSize(nest.loops.end()[-2].size / schedule.blockColumns);
+      rowSizes.back() = divide(rowSizes.back(), schedule.blockColumns);
     if (schedule.groupRows > 1)
-      setLastSize(
-          llvm::divideCeil(nest.loops.end()[-2].size, schedule.groupRows));
+      rowSizes.back() =
+          ceilDivide(rowSizes.back(), constant(schedule.groupRows));
+    Value numRows = multiply(product(rowSizes), numParts);
     // Rows follow each other in the order of the results.
     ArrayRef<int64_t> strides = nest.getMainWrite().strides;
     auto partLoop = llvm::count_if(strides.drop_back(), [&](int64_t stride) {
@@ -104,25 +97,23 @@ public:
 private:
   /// Tasks of rows [first, last): neighbours in the order of the results. Tasks
   /// follow each other in this order, or in that of what they read.
-  void forEachTask(int64_t numRows, int64_t numParts,
+  void forEachTask(Value numRows, int64_t numParts,
                    llvm::function_ref<void(Value, Value)> emitTask) {
     if (!schedule.sharedReads)
       return parallelForEach(
-          constant(numRows), constant(schedule.grain), [&](Value first) {
+          numRows, constant(schedule.grain), [&](Value first) {
             emitTask(first, minimum(add(first, schedule.grain), numRows));
           });
     int64_t firstLoop = schedule.sharedReads->firstLoop;
     int64_t length = schedule.sharedReads->length;
-    ArrayRef<NestLoop> outer = ArrayRef(nest.loops).drop_back(2);
-    int64_t size = nest.loops.end()[-2].size, numSharing = 1;
-    for (const NestLoop &loop : outer.drop_front(firstLoop))
-      numSharing *= loop.size;
-    int64_t numTasks = numRows / (size * numParts) / numSharing;
-    SmallVector<Value> sizes = {constant(numTasks),
-                                constant(llvm::divideCeil(size, length)),
-                                constant(numSharing)};
-    parallelForEach(product(sizes), constant(1), [&](Value task) {
-      SmallVector<Value> at = delinearize(task, sizes);
+    ArrayRef<Value> outer = ArrayRef(sizes).drop_back(2);
+    Value size = sizes.end()[-2];
+    Value numSharing = product(outer.drop_front(firstLoop));
+    SmallVector<Value> taskSizes = {product(outer.take_front(firstLoop)),
+                                    ceilDivide(size, constant(length)),
+                                    numSharing};
+    parallelForEach(product(taskSizes), constant(1), [&](Value task) {
+      SmallVector<Value> at = delinearize(task, taskSizes);
       Value begin = multiply(at[1], length);
       Value end = minimum(add(begin, length), size);
       Value row = multiply(add(multiply(at[0], numSharing), at[2]), size);
@@ -166,8 +157,7 @@ private:
     for (auto [result, misalignment] :
          llvm::zip_equal(results, misalignments)) {
       result.buffer.emplace(b, loc, result.output, misalignment, position,
-                            boolean(schedule.bypassesCache),
-                            slack * result.elementBytes);
+                            bypassesCache, slack * result.elementBytes);
       llvm::append_range(state, result.buffer->getStart());
     }
     return state;
@@ -199,8 +189,8 @@ private:
   /// The results' element that a row, or a part of one, starts at.
   Value getPosition(ArrayRef<Value> row) {
     Value position = constant(0);
-    for (auto [i, loop] : llvm::enumerate(ArrayRef(nest.loops).drop_back()))
-      position = add(multiply(position, loop.size), row[i]);
+    for (auto [i, size] : llvm::enumerate(ArrayRef(sizes).drop_back()))
+      position = add(multiply(position, size), row[i]);
     return add(multiply(position, width),
                multiply(row.back(), schedule.partElements));
   }

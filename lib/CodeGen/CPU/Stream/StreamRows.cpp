@@ -8,10 +8,56 @@
 #include "StreamRows.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 
 namespace dml {
+
+StreamRows::StreamRows(OpBuilder &b, linalg::LinalgOp op,
+                       const AccessNest &nest, const StreamSchedule &schedule)
+    : VectorBuilder(b, op.getLoc()), op(op), nest(nest), schedule(schedule),
+      width(nest.loops.back().size),
+      vectors(b, op, schedule.vectorLength, schedule.prefetches,
+              schedule.prefetchBytes),
+      scalars(b, op, /*length=*/1, /*prefetches=*/false, /*prefetchBytes=*/0) {
+  // Where results are transposed or loops are joined, sizes are known.
+  for (auto [i, loop] : llvm::enumerate(nest.loops))
+    sizes.push_back(
+        ShapedType::isDynamic(loop.size)
+            ? b.createOrFold<memref::DimOp>(loc, nest.getMainWrite().buffer, i)
+            : constant(loop.size));
+  for (const Access &read : nest.getAllReads())
+    numElements.try_emplace(read.buffer, countElements(read.buffer));
+  bool isKnown = llvm::none_of(nest.loops, [](const NestLoop &loop) {
+    return ShapedType::isDynamic(loop.size);
+  });
+  bypassesCache = !schedule.bypassesCache || isKnown
+                      ? boolean(schedule.bypassesCache)
+                      : exceedsCache();
+}
+
+Value StreamRows::countElements(Value buffer) {
+  SmallVector<Value> sizes;
+  for (int64_t i = 0; i < cast<MemRefType>(buffer.getType()).getRank(); ++i)
+    sizes.push_back(b.createOrFold<memref::DimOp>(loc, buffer, i));
+  return product(sizes);
+}
+
+Value StreamRows::exceedsCache() {
+  Value bytes = constant(0);
+  for (const Access &write : nest.writes)
+    if (!write.combiner)
+      bytes = add(bytes, multiply(product(sizes),
+                                  *getLineElementBytes(write.elementType)));
+  llvm::SmallPtrSet<void *, 4> counted;
+  for (const Access &read : nest.getAllReads())
+    if (std::optional<int64_t> size = getLineElementBytes(read.elementType);
+        size && counted.insert(read.buffer.getAsOpaquePointer()).second)
+      bytes = add(bytes, multiply(numElements[read.buffer], *size));
+  return isLessUnsigned(constant(schedule.cacheBytes), bytes);
+}
 
 ScalarBuilder::Values StreamRows::emitGroup(ArrayRef<Value> row, Value rowStart,
                                             Values state) {
@@ -23,14 +69,14 @@ ScalarBuilder::Values StreamRows::emitGroup(ArrayRef<Value> row, Value rowStart,
     group.back().end()[-2] = scale(row.end()[-2], 1, i);
   }
   // Predicates hold between rows that they hold for.
-  int64_t numRows = nest.loops.end()[-2].size;
+  Value numRows = sizes.end()[-2];
   Value isWhole = bitAnd(isLessUnsigned(group.back().end()[-2], numRows),
                          bitAnd(isInside(row), isInside(group.back())));
   return ifElse(
       isWhole, [&] { return emitRows(group, boolean(true), rowStart, state); },
       [&] {
-        Value count = minimum(subtract(constant(numRows), row.end()[-2]),
-                              schedule.groupRows);
+        Value count =
+            minimum(subtract(numRows, row.end()[-2]), schedule.groupRows);
         return forEach(
             constant(0), count, 1, state, [&](Value i, ValueRange now) {
               SmallVector<Value> single(row);
@@ -58,16 +104,24 @@ Value StreamRows::scale(Value index, int64_t factor, int64_t more) {
 Value StreamRows::isInside(ArrayRef<Value> row) {
   indices = llvm::to_vector(row.drop_back());
   Value inside = boolean(true);
-  for (const Predicate &predicate : getPredicates(nest))
-    if (dependsOnRow(predicate) && schedule.packedIterations == 0)
-      inside = bitAnd(inside, holds(predicate, width - 1));
+  for (const Access &read : nest.getAllReads())
+    for (const Predicate &predicate : read.predicates)
+      if (dependsOnRow(predicate) && schedule.packedIterations == 0)
+        inside = bitAnd(inside,
+                        holds(predicate, getBound(read, predicate), width - 1));
   // What is read behind the row's end need not be of the row.
   if (schedule.overruns)
     for (const Access &read : nest.reads)
       inside =
-          bitAnd(inside, holds(getBounds(read),
+          bitAnd(inside, holds(getBounds(read), numElements[read.buffer],
                                schedule.vectorLength * schedule.unrolling - 1));
   return inside;
+}
+
+Value StreamRows::getBound(const Access &read, const Predicate &predicate) {
+  if (!predicate.bound)
+    return numElements[read.buffer];
+  return getValueOrCreateConstantIndexOp(b, loc, predicate.bound);
 }
 
 ScalarBuilder::Values StreamRows::emitRows(ArrayRef<SmallVector<Value>> group,
@@ -94,8 +148,7 @@ Value StreamRows::getEnd(Value begin, int64_t size, Value rangeEnd) {
   return select(isLast, rangeEnd, add(begin, size));
 }
 
-Value StreamRows::holds(const Predicate &predicate, int64_t last) {
-  Value bound = getValueOrCreateConstantIndexOp(b, loc, predicate.bound);
+Value StreamRows::holds(const Predicate &predicate, Value bound, int64_t last) {
   Value first = isLessUnsigned(evaluate(predicate.position, 0), bound);
   if (predicate.position.factors.back() == 0)
     return first;
@@ -240,11 +293,12 @@ ScalarBuilder::Values StreamRows::emitPackedVectors(Value begin, Value end,
       begin, last, length, combined, [&](Value position, ValueRange now) {
         position = signedMinimum(position, subtract(last, length));
         Value isInside = boolean(true);
-        for (const Predicate &predicate : getPredicates(nest))
-          isInside = bitAnd(
-              isInside, isLessUnsigned(evaluateAt(predicate.position, position),
-                                       getValueOrCreateConstantIndexOp(
-                                           b, loc, predicate.bound)));
+        for (const Access &read : nest.getAllReads())
+          for (const Predicate &predicate : read.predicates)
+            isInside =
+                bitAnd(isInside,
+                       isLessUnsigned(evaluateAt(predicate.position, position),
+                                      getBound(read, predicate)));
         return ifElse(
             isInside,
             [&] { return emitPackedVector(position, end, Values(now)); },

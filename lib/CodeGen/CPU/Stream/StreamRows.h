@@ -47,13 +47,7 @@ enum class Inside { None, Row, Columns, Elements };
 class StreamRows : protected VectorBuilder {
 public:
   StreamRows(mlir::OpBuilder &b, mlir::linalg::LinalgOp op,
-             const AccessNest &nest, const StreamSchedule &schedule)
-      : VectorBuilder(b, op.getLoc()), op(op), nest(nest), schedule(schedule),
-        width(nest.loops.back().size),
-        vectors(b, op, schedule.vectorLength, schedule.prefetches,
-                schedule.prefetchBytes),
-        scalars(b, op, /*length=*/1, /*prefetches=*/false,
-                /*prefetchBytes=*/0) {}
+             const AccessNest &nest, const StreamSchedule &schedule);
 
 protected:
   /// An index times `factor`, and some more, as an affine expression: rows of a
@@ -89,6 +83,10 @@ protected:
   const AccessNest &nest;
   const StreamSchedule &schedule;
   int64_t width;
+  /// The sizes of the loops.
+  llvm::SmallVector<Value> sizes;
+  /// Whether lines are written past the caches.
+  Value bypassesCache;
   BodyVectorizer vectors;
   std::vector<StreamResult> results;
   /// The numbers of results that are combined of all iterations.
@@ -99,8 +97,15 @@ protected:
   Value phase;
 
 private:
+  Value countElements(Value buffer);
+  /// Whether what is read and written has more bytes than the cache keeps.
+  Value exceedsCache();
+
   /// LLVM takes conditions out of the loops.
   void annotateLoop(mlir::scf::ForOp) override {}
+
+  /// The bound of a predicate on what a read reads.
+  Value getBound(const Access &read, const Predicate &predicate);
 
   /// Whether all predicates hold that depend on the row.
   Value isInside(llvm::ArrayRef<Value> row);
@@ -112,7 +117,7 @@ private:
 
   /// Whether a predicate holds for all elements of the current row up to
   /// `last`. Positions ascend or descend.
-  Value holds(const Predicate &predicate, int64_t last);
+  Value holds(const Predicate &predicate, Value bound, int64_t last);
 
   /// A form at an element of the current row.
   Value evaluate(const LinearForm &form, int64_t element);
@@ -165,6 +170,8 @@ private:
                   llvm::MutableArrayRef<llvm::SmallVector<Value>> stored);
 
   BodyVectorizer scalars;
+  /// Of the buffers that are read, the numbers of elements.
+  llvm::DenseMap<Value, Value> numElements;
   /// The current rows' indices of the outer loops, and those of one of them.
   llvm::SmallVector<llvm::SmallVector<Value>> rows;
   llvm::SmallVector<Value> indices;
