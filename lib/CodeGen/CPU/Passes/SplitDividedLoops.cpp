@@ -164,6 +164,8 @@ FailureOr<DividedLoop> divideLoop(linalg::GenericOp op, unsigned number) {
   if (!divisor || !isUniform)
     return failure();
   int64_t size = op.getStaticLoopRanges()[number];
+  if (ShapedType::isDynamic(size))
+    return failure();
   int64_t numQuotients = (size - *phase) / *divisor;
   if (numQuotients < 1)
     return failure();
@@ -285,15 +287,12 @@ bool canCut(linalg::GenericOp op) {
   if (!op.hasPureBufferSemantics() ||
       op.getNumParallelLoops() != op.getNumLoops() || op.getNumLoops() == 0)
     return false;
-  if (ShapedType::isDynamicShape(op.getStaticLoopRanges()))
-    return false;
   return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
     AffineMap map = op.getMatchingIndexingMap(&operand);
     auto type = dyn_cast<MemRefType>(operand.get().getType());
     if (!type)
       return map.getNumResults() == 0;
-    return map.isProjectedPermutation() && type.hasStaticShape() &&
-           type.isStrided();
+    return map.isProjectedPermutation() && type.isStrided();
   });
 }
 
@@ -301,9 +300,12 @@ bool canCut(linalg::GenericOp op) {
 /// it is a sum of products of loops and constants.
 std::optional<std::pair<int64_t, int64_t>> getRange(linalg::GenericOp op,
                                                     Value index) {
-  if (auto loop = index.getDefiningOp<linalg::IndexOp>())
-    return std::pair<int64_t, int64_t>(
-        0, op.getStaticLoopRanges()[loop.getDim()] - 1);
+  if (auto loop = index.getDefiningOp<linalg::IndexOp>()) {
+    int64_t size = op.getStaticLoopRanges()[loop.getDim()];
+    if (ShapedType::isDynamic(size))
+      return std::nullopt;
+    return std::pair<int64_t, int64_t>(0, size - 1);
+  }
   auto apply = index.getDefiningOp<affine::AffineApplyOp>();
   if (!apply)
     return std::nullopt;
@@ -403,22 +405,24 @@ private:
   /// The part of a buffer, with a dimension for each of its loops.
   Value cut(Value buffer, unsigned dim, const LoopPart &part) {
     auto type = cast<MemRefType>(buffer.getType());
-    SmallVector<int64_t> offsets(type.getRank(), 0), sizes(type.getShape()),
-        strides(type.getRank(), 1);
-    offsets[dim] = part.begin;
-    sizes[dim] = part.size;
+    SmallVector<OpFoldResult> offsets(type.getRank(), b.getIndexAttr(0)),
+        sizes = memref::getMixedSizes(b, loc, buffer),
+        strides(type.getRank(), b.getIndexAttr(1));
+    offsets[dim] = b.getIndexAttr(part.begin);
+    sizes[dim] = b.getIndexAttr(part.size);
     buffer = memref::SubViewOp::create(b, loc, buffer, offsets, sizes, strides);
     if (!part.isSplit)
       return buffer;
-    sizes[dim] = part.size / divisor;
-    sizes.insert(sizes.begin() + dim + 1, divisor);
+    sizes[dim] = b.getIndexAttr(part.size / divisor);
+    sizes.insert(sizes.begin() + dim + 1, b.getIndexAttr(divisor));
     SmallVector<ReassociationIndices> groups;
     for (int64_t i = 0, next = 0; i < type.getRank(); ++i) {
       groups.push_back({next++});
       if (i == dim)
         groups.back().push_back(next++);
     }
-    return memref::ExpandShapeOp::create(b, loc, sizes, buffer, groups);
+    SmallVector<int64_t> shape = decomposeMixedValues(sizes).first;
+    return memref::ExpandShapeOp::create(b, loc, shape, buffer, groups, sizes);
   }
 
   /// Replaces the index of the loop that became a part.

@@ -54,16 +54,20 @@ static SmallVector<unsigned> makeInnermost(const AccessNest &nest,
   return order;
 }
 
-FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
+FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &original) {
+  AccessNest nest = original.assumeSizes();
   unsigned last = nest.loops.size() - 1;
   // Vectors read all that neighbours along the loop read, or one element.
   auto isNear = [&](unsigned loop) {
     return nest.readsNeighbours(loop, kMaxLoadStep);
   };
-  if (nest.isMove || !canReorder(nest) || isNear(last))
+  auto isKnown = [&](unsigned loop) {
+    return !ShapedType::isDynamic(original.loops[loop].size);
+  };
+  if (nest.isMove || !canReorder(nest) || !isKnown(last) || isNear(last))
     return failure();
   for (unsigned loop = last; loop-- > 0;)
-    if (nest.loops[loop].size >= kMinBlockLength && isNear(loop) &&
+    if (isKnown(loop) && nest.loops[loop].size >= kMinBlockLength && isNear(loop) &&
         nest.readsAlong(loop))
       return makeInnermost(nest, loop);
   return failure();

@@ -206,11 +206,14 @@ bool isStream(const AccessNest &nest, bool isTransposed) {
         !getLineElementBytes(write.elementType))
       return false;
   }
+  auto isUnknown = [](const NestLoop &loop) {
+    return ShapedType::isDynamic(loop.size);
+  };
   return hasResult && !nest.loops.empty() &&
-         !ShapedType::isDynamic(nest.loops.back().size) &&
-         llvm::none_of(nest.loops, [&](const NestLoop &loop) {
-           return loop.size == 0 || loop.isReduction ||
-                  (isTransposed && ShapedType::isDynamic(loop.size));
+         llvm::none_of(ArrayRef(nest.loops).take_back(isTransposed ? 2 : 1),
+                       isUnknown) &&
+         llvm::none_of(nest.loops, [](const NestLoop &loop) {
+           return loop.size == 0 || loop.isReduction;
          });
 }
 

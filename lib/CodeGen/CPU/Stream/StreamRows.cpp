@@ -22,12 +22,9 @@ StreamRows::StreamRows(OpBuilder &b, linalg::LinalgOp op,
       vectors(b, op, schedule.vectorLength, schedule.prefetches,
               schedule.prefetchBytes),
       scalars(b, op, /*length=*/1, /*prefetches=*/false, /*prefetchBytes=*/0) {
-  // Where results are transposed or loops are joined, sizes are known.
   for (auto [i, loop] : llvm::enumerate(nest.loops))
-    sizes.push_back(
-        ShapedType::isDynamic(loop.size)
-            ? b.createOrFold<memref::DimOp>(loc, nest.getMainWrite().buffer, i)
-            : constant(loop.size));
+    sizes.push_back(ShapedType::isDynamic(loop.size) ? createSize(i)
+                                                     : constant(loop.size));
   for (const Access &read : nest.getAllReads())
     numElements.try_emplace(read.buffer, countElements(read.buffer));
   bool isKnown = llvm::none_of(nest.loops, [](const NestLoop &loop) {
@@ -36,6 +33,15 @@ StreamRows::StreamRows(OpBuilder &b, linalg::LinalgOp op,
   bypassesCache = !schedule.bypassesCache || isKnown
                       ? boolean(schedule.bypassesCache)
                       : exceedsCache();
+}
+
+Value StreamRows::createSize(unsigned loop) {
+  const Access &write = nest.getMainWrite();
+  auto dim = llvm::find_if(write.indices, [&](const LinearForm &index) {
+    return index.factors[loop] != 0;
+  });
+  return b.createOrFold<memref::DimOp>(loc, write.buffer,
+                                       dim - write.indices.begin());
 }
 
 Value StreamRows::countElements(Value buffer) {

@@ -97,6 +97,8 @@ protected:
   Value phase;
 
 private:
+  /// The size of a loop, from the dimension of the result that it runs through.
+  Value createSize(unsigned loop);
   Value countElements(Value buffer);
   /// Whether what is read and written has more bytes than the cache keeps.
   Value exceedsCache();
