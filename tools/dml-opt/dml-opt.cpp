@@ -49,7 +49,6 @@ static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
                              "dml-cpu-lower-contractions",
                              "dml-cpu-lower-to-tasks",
                              "dml-cpu-distribute-parallel-loops",
-                             "dml-cpu-split-guarded-loops",
                              "dml-cpu-outline-parallel-loops",
                              "dml-cpu-lower-checks",
                              "dml-cpu-set-target",

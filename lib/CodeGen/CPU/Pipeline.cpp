@@ -92,8 +92,6 @@ static void addLoops(OpPassManager &pm, const CPUPipelineOptions &options) {
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());
   functions.addPass(createLoopInvariantCodeMotionPass());
-  functions.addPass(createCPUSplitGuardedLoops());
-  functions.addPass(createCSEPass());
   pm.addPass(createCPUOutlineParallelLoops());
 }
 

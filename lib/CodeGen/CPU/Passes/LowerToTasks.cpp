@@ -20,6 +20,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 namespace dml {
 #define GEN_PASS_DEF_CPULOWERTOTASKS
@@ -49,6 +50,7 @@ private:
           return !isa<MemRefType>(init.getType());
         }))
       return failure();
+    hoistSizes(op);
     FailureOr<AccessNest> nest = createTaskNest(op);
     if (failed(nest))
       return failure();
@@ -63,6 +65,19 @@ private:
     if (succeeded(lowerToPackedRows(op, *nest)))
       return success();
     return lowerToStream(op, *nest, /*isTransposed=*/false);
+  }
+
+  /// Moves sizes out of the body, as predicates have bounds from outside.
+  static void hoistSizes(linalg::LinalgOp op) {
+    moveLoopInvariantCode(
+        &op->getRegion(0),
+        [](Value value, Region *body) {
+          return !body->isAncestor(value.getParentRegion());
+        },
+        [](Operation *inner, Region *) {
+          return isa<memref::DimOp, affine::AffineApplyOp>(inner);
+        },
+        [&](Operation *inner, Region *) { inner->moveBefore(op); });
   }
 
   /// Lowers a copy of the operation, with its loops in this order.

@@ -67,8 +67,8 @@ FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &original) {
   if (nest.isMove || !canReorder(nest) || !isKnown(last) || isNear(last))
     return failure();
   for (unsigned loop = last; loop-- > 0;)
-    if (isKnown(loop) && nest.loops[loop].size >= kMinBlockLength && isNear(loop) &&
-        nest.readsAlong(loop))
+    if (isKnown(loop) && nest.loops[loop].size >= kMinBlockLength &&
+        isNear(loop) && nest.readsAlong(loop))
       return makeInnermost(nest, loop);
   return failure();
 }

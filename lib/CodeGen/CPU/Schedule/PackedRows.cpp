@@ -320,7 +320,7 @@ FailureOr<PackedRows> packRows(const AccessNest &original, int64_t cacheBytes) {
   AccessNest nest = original.assumeSizes();
   if (nest.hasInnerLoops || nest.loops.size() < 2 || !nest.otherReads.empty() ||
       nest.reads.empty() || !isStream(original, /*isTransposed=*/false) ||
-      !llvm::all_of(nest.reads, isPackedBuffer) ||
+      !hasKnownRows(original) || !llvm::all_of(nest.reads, isPackedBuffer) ||
       (!nest.isMove && getPredicates(nest).empty() && !readsWindows(nest)))
     return failure();
   int64_t minBytes, maxBytes;

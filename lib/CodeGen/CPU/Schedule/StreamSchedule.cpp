@@ -79,7 +79,7 @@ void StreamSchedule::print(llvm::raw_ostream &os) const {
        << " elements";
   if (overruns)
     os << ", longer than rows";
-  if (packedIterations == 0 && planeRows == 0)
+  if (interiorEnd > 0 && packedIterations == 0 && planeRows == 0)
     os << ", without predicates in [" << interiorBegin << ", " << interiorEnd
        << ")";
   if (groupRows > 1)
@@ -114,6 +114,10 @@ FailureOr<AccessNest> createTaskNest(linalg::LinalgOp op) {
                         memref::isStaticShapeAndContiguousRowMajor(
                             cast<MemRefType>(write.buffer.getType()));
   return nest;
+}
+
+bool hasKnownRows(const AccessNest &nest) {
+  return !ShapedType::isDynamic(nest.loops.back().size);
 }
 
 bool dependsOnRow(const Predicate &predicate) {
@@ -210,8 +214,8 @@ bool isStream(const AccessNest &nest, bool isTransposed) {
     return ShapedType::isDynamic(loop.size);
   };
   return hasResult && !nest.loops.empty() &&
-         llvm::none_of(ArrayRef(nest.loops).take_back(isTransposed ? 2 : 1),
-                       isUnknown) &&
+         !(isTransposed &&
+           llvm::any_of(ArrayRef(nest.loops).take_back(2), isUnknown)) &&
          llvm::none_of(nest.loops, [](const NestLoop &loop) {
            return loop.size == 0 || loop.isReduction;
          });
@@ -242,6 +246,13 @@ void chooseCaching(StreamSchedule &schedule, const AccessNest &nest,
   schedule.bypassesCache = bytes > limit;
   schedule.cacheBytes = cacheBytes;
   schedule.prefetches = bytes > limit / 8;
+}
+
+/// Whether some reads depend on conditions.
+static bool hasConditions(const AccessNest &nest) {
+  return llvm::any_of(nest.getAllReads(), [](const Access &read) {
+    return !read.predicates.empty() || read.hasOtherConditions;
+  });
 }
 
 bool readsWindows(const AccessNest &nest) {
@@ -425,7 +436,7 @@ int64_t getPhasePitch(int64_t iterations, int64_t lineElements) {
 
 bool isComputedByPhase(const AccessNest &nest) {
   if (nest.isMove || nest.writes.size() != 1 ||
-      !isStream(nest, /*isTransposed=*/false))
+      !isStream(nest, /*isTransposed=*/false) || !hasKnownRows(nest))
     return false;
   unsigned innermost = nest.loops.size() - 1;
   int64_t divisor = getDivisor(nest, innermost);
@@ -480,7 +491,7 @@ static bool loadsPlanes(const AccessNest &nest, const StreamSchedule &schedule,
 
 FailureOr<StreamSchedule> choosePlaneSchedule(const AccessNest &original,
                                               int64_t cacheBytes) {
-  if (original.loops.size() < 2 ||
+  if (original.loops.size() < 2 || !hasKnownRows(original) ||
       ShapedType::isDynamic(original.loops.end()[-2].size))
     return failure();
   AccessNest nest = original.assumeSizes();
@@ -595,7 +606,7 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &original,
   int64_t width = nest.loops.back().size;
   bool isDivided;
   std::tie(schedule.unrolling, isDivided) = chooseUnrolling(nest);
-  bool byPhase = !isTransposed && isComputedByPhase(nest);
+  bool byPhase = !isTransposed && isComputedByPhase(original);
   if (byPhase)
     schedule.unrolling = getDivisor(nest, nest.loops.size() - 1);
   chooseCaching(schedule, nest, cacheBytes);
@@ -604,25 +615,30 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &original,
     schedule.prefetchBytes = choosePrefetchBytes(nest);
   // Loops in the body keep LLVM from making vectors, predicates and windows
   // from making good ones.
-  if (!isDivided && nest.writes.size() == 1 && !schedule.bypassesCache &&
-      !nest.hasInnerLoops && !isTransposed && getPredicates(nest).empty() &&
-      !readsWindows(nest))
+  bool isKnown = llvm::none_of(original.loops, [](const NestLoop &loop) {
+    return ShapedType::isDynamic(loop.size);
+  });
+  if (!isDivided && nest.writes.size() == 1 &&
+      !(isKnown && schedule.bypassesCache) && !nest.hasInnerLoops &&
+      !isTransposed && !hasConditions(nest) && !readsWindows(nest))
     return failure();
 
   int64_t minBytes, maxBytes;
   std::tie(minBytes, maxBytes) = getWrittenBytes(nest);
-  std::tie(schedule.interiorBegin, schedule.interiorEnd) =
-      findInterior(nest, schedule.unrolling);
+  bool hasLength = hasKnownRows(original);
+  if (hasLength)
+    std::tie(schedule.interiorBegin, schedule.interiorEnd) =
+        findInterior(nest, schedule.unrolling);
   int64_t iterations =
       (schedule.interiorEnd - schedule.interiorBegin) / schedule.unrolling;
   int64_t maxLength = kLineBytes / minBytes;
   // Vectors that end behind the row are stored in a buffer.
   auto gathersLines = [&](int64_t length) {
-    return isTransposed || schedule.bypassesCache ||
+    return isTransposed || schedule.bypassesCache || !hasLength ||
            length * minBytes < kLineBytes || width % schedule.unrolling != 0;
   };
   int64_t above = llvm::PowerOf2Ceil(std::max<int64_t>(iterations, 1));
-  schedule.overruns = above > iterations && above <= maxLength &&
+  schedule.overruns = hasLength && above > iterations && above <= maxLength &&
                       schedule.interiorBegin == 0 &&
                       schedule.interiorEnd == width && gathersLines(above) &&
                       nest.otherReads.empty() &&
@@ -651,13 +667,14 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &original,
 
   int64_t vector = maxLength * schedule.unrolling;
   auto cut = [&](int64_t bytes) {
-    return std::min<int64_t>(width, llvm::alignTo(bytes / maxBytes, vector));
+    int64_t elements = llvm::alignTo(bytes / maxBytes, vector);
+    return hasLength ? std::min(width, elements) : elements;
   };
   schedule.stripElements = cut(kStripBytes);
   schedule.partElements = cut(kTaskPartBytes);
   // Vectors of a group's rows take turns, so no row may write behind its end,
   // unless it is one vector. Its strips are whole rows.
-  if (!isTransposed && width % schedule.unrolling == 0 &&
+  if (!isTransposed && hasLength && width % schedule.unrolling == 0 &&
       (!schedule.gathersLines ||
        (schedule.stripElements == width && schedule.partElements == width)))
     schedule.groupRows = chooseGroupRows(nest, schedule.unrolling);

@@ -32,7 +32,8 @@ struct StreamSchedule {
   /// loop, so that divided positions are linear in the iteration's number.
   int64_t unrolling = 1;
   /// The part of a row in which all predicates hold that depend on its elements
-  /// only. Multiples of `unrolling`.
+  /// only. Multiples of `unrolling`. A run finds it where the length of rows is
+  /// not known.
   int64_t interiorBegin = 0, interiorEnd = 0;
   /// Iterations of a vector.
   int64_t vectorLength = 1;
@@ -100,7 +101,7 @@ struct StreamSchedule {
 mlir::FailureOr<AccessNest> createTaskNest(mlir::linalg::LinalgOp op);
 
 /// Chooses the schedule of an operation. What touches more than `cacheBytes` is
-/// written past the caches. Outer loops may have any size. Fails where the
+/// written past the caches. Loops may have any size. Fails where the
 /// operation does not write each element of its results once; where these are
 /// not packed, or if it is transposed, not of static shape;
 /// where it only moves elements; and where LLVM's loops do as well: where what
@@ -168,6 +169,9 @@ std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest);
 
 /// The predicates of all reads.
 llvm::SmallVector<Predicate> getPredicates(const AccessNest &nest);
+
+/// Whether the length of rows is known.
+bool hasKnownRows(const AccessNest &nest);
 
 /// Whether a predicate depends on other loops than the innermost one.
 bool dependsOnRow(const Predicate &predicate);

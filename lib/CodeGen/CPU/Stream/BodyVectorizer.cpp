@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -293,16 +294,18 @@ Value BodyVectorizer::createLaneMask(Value begin, Value end) {
 }
 
 /// Whether a position that ascends is in [0, bound), by lane.
-Value BodyVectorizer::emitBoundsCheck(AffineExpr position, int64_t bound) {
+Value BodyVectorizer::emitBoundsCheck(AffineExpr position, Value bound) {
   Value step = constant(*getStep(position));
+  AffineExpr end = getExpr(bound);
   AffineExpr first = b.getAffineDimExpr(variables.size());
   variables.push_back(materialize(position));
   // The first lane from where a position is reached.
-  auto getLane = [&](int64_t target) {
+  auto getLane = [&](AffineExpr target) {
     Value distance = signedMaximum(materialize(target - first), constant(0));
     return minimum(ceilDivide(distance, step), length);
   };
-  Value mask = createLaneMask(getLane(0), getLane(bound));
+  Value mask =
+      createLaneMask(getLane(b.getAffineConstantExpr(0)), getLane(end));
   variables.pop_back();
   return mask;
 }
@@ -341,19 +344,26 @@ LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
     return emitElementwise(*compare);
   constexpr int64_t maxCheckedStep = 1024, maxCheckedBound = int64_t(1) << 62;
   AffineExpr position = getExpr(compare.getLhs());
-  IntegerAttr bound;
+  Value bound = compare.getRhs();
   std::optional<int64_t> step = getStep(position);
-  bool isInBounds = compare.getPredicate() == arith::CmpIPredicate::ult &&
-                    matchPattern(compare.getRhs(), m_Constant(&bound)) &&
-                    bound.getInt() >= 0 && bound.getInt() <= maxCheckedBound;
+  std::optional<int64_t> knownBound = getConstantIntValue(bound);
+  bool isBelow = compare.getPredicate() == arith::CmpIPredicate::ult;
+  bool isInBounds = isBelow && knownBound && *knownBound >= 0 &&
+                    *knownBound <= maxCheckedBound;
   if (isInBounds && numPacked > 0) {
-    FailureOr<Value> checked = emitPackedBoundsCheck(position, bound.getInt());
+    FailureOr<Value> checked = emitPackedBoundsCheck(position, *knownBound);
     if (succeeded(checked))
       mapping.map(compare.getResult(), *checked);
     return success(succeeded(checked));
   }
+  // Positions do not reach larger bounds.
+  if (isBelow && !knownBound && numPacked == 0 &&
+      !op->isAncestor(bound.getParentBlock()->getParentOp())) {
+    bound = minimum(bound, maxCheckedBound);
+    isInBounds = true;
+  }
   if (isInBounds && step && *step >= 1 && *step <= maxCheckedStep) {
-    mapping.map(compare.getResult(), emitBoundsCheck(position, bound.getInt()));
+    mapping.map(compare.getResult(), emitBoundsCheck(position, bound));
     return success();
   }
   SmallVector<Value, 2> operands;

@@ -89,7 +89,7 @@ private:
   mlir::LogicalResult emitOp(mlir::Operation &inner);
   mlir::LogicalResult emitElementwise(mlir::Operation &inner);
   mlir::LogicalResult emitCast(mlir::Operation &cast);
-  Value emitBoundsCheck(mlir::AffineExpr position, int64_t bound);
+  Value emitBoundsCheck(mlir::AffineExpr position, Value bound);
   mlir::FailureOr<Value> emitPackedBoundsCheck(mlir::AffineExpr position,
                                                int64_t bound);
   mlir::LogicalResult emitCompare(mlir::arith::CmpIOp compare);

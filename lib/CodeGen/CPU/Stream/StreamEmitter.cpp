@@ -27,7 +27,11 @@ public:
   using StreamRows::StreamRows;
 
   LogicalResult emit() {
-    int64_t numParts = width / schedule.partElements;
+    Value numParts = divide(sizes.back(), schedule.partElements);
+    if (!hasKnownRows(nest)) {
+      numParts = maximum(numParts, 1);
+      createInterior();
+    }
     SmallVector<Value> rowSizes(ArrayRef(sizes).drop_back());
     if (schedule.blockColumns > 0)
       rowSizes.back() = divide(rowSizes.back(), schedule.blockColumns);
@@ -38,13 +42,20 @@ public:
     // Rows follow each other in the order of the results.
     ArrayRef<int64_t> strides = nest.getMainWrite().strides;
     auto partLoop = llvm::count_if(strides.drop_back(), [&](int64_t stride) {
-      return stride > strides.back();
+      return schedule.blockColumns == 0 || stride > strides.back();
     });
-    bool hasPartLoop = numParts > 1 || rowSizes.empty();
+    // A loop over parts that may be one would end for each row.
+    bool joinsParts = !hasKnownRows(nest) && !rowSizes.empty();
+    bool hasPartLoop =
+        !joinsParts && (getConstantIntValue(numParts) != 1 || rowSizes.empty());
     if (hasPartLoop)
-      rowSizes.insert(rowSizes.begin() + partLoop, constant(numParts));
+      rowSizes.insert(rowSizes.begin() + partLoop, numParts);
+    if (joinsParts)
+      rowSizes.back() = multiply(rowSizes.back(), numParts);
     auto toRow = [&](SmallVector<Value> row) {
-      if (hasPartLoop)
+      if (joinsParts)
+        llvm::append_range(row, splitPart(row.pop_back_val(), numParts));
+      else if (hasPartLoop)
         std::rotate(row.begin() + partLoop, row.begin() + partLoop + 1,
                     row.end());
       else
@@ -97,13 +108,14 @@ public:
 private:
   /// Tasks of rows [first, last): neighbours in the order of the results. Tasks
   /// follow each other in this order, or in that of what they read.
-  void forEachTask(Value numRows, int64_t numParts,
+  void forEachTask(Value numRows, Value numParts,
                    llvm::function_ref<void(Value, Value)> emitTask) {
-    if (!schedule.sharedReads)
-      return parallelForEach(
-          numRows, constant(schedule.grain), [&](Value first) {
-            emitTask(first, minimum(add(first, schedule.grain), numRows));
-          });
+    if (!schedule.sharedReads) {
+      Value grain = getGrain();
+      return parallelForEach(numRows, grain, [&](Value first) {
+        emitTask(first, minimum(add(first, grain), numRows));
+      });
+    }
     int64_t firstLoop = schedule.sharedReads->firstLoop;
     int64_t length = schedule.sharedReads->length;
     ArrayRef<Value> outer = ArrayRef(sizes).drop_back(2);
@@ -120,6 +132,15 @@ private:
       emitTask(multiply(add(row, begin), numParts),
                multiply(add(row, end), numParts));
     });
+  }
+
+  /// The rows, or parts of rows, of a task.
+  Value getGrain() {
+    if (hasKnownRows(nest))
+      return constant(schedule.grain);
+    // The schedule counts whole parts.
+    Value elements = constant(schedule.grain * schedule.partElements);
+    return maximum(divide(elements, maximum(sizes.back(), 1)), 1);
   }
 
   /// Rows [first, last), in a loop of its own for each index of the outer
@@ -147,6 +168,15 @@ private:
                                       return body(indices, now);
                                     });
                    });
+  }
+
+  /// The row, and the part of it, with this number.
+  Values splitPart(Value number, Value numParts) {
+    return ifElse(
+        isEqual(numParts, 1), [&] { return Values{number, constant(0)}; },
+        [&] {
+          return Values{divide(number, numParts), remainder(number, numParts)};
+        });
   }
 
   /// Returns their states.
@@ -191,7 +221,7 @@ private:
     Value position = constant(0);
     for (auto [i, size] : llvm::enumerate(ArrayRef(sizes).drop_back()))
       position = add(multiply(position, size), row[i]);
-    return add(multiply(position, width),
+    return add(multiply(position, sizes.back()),
                multiply(row.back(), schedule.partElements));
   }
 

@@ -88,7 +88,8 @@ ScalarBuilder::Values StreamRows::emitGroup(ArrayRef<Value> row, Value rowStart,
               SmallVector<Value> single(row);
               single.end()[-2] = add(row.end()[-2], i);
               return emitRows({single}, isInside(single),
-                              add(rowStart, multiply(i, width)), Values(now));
+                              add(rowStart, multiply(i, sizes.back())),
+                              Values(now));
             });
       });
 }
@@ -110,17 +111,19 @@ Value StreamRows::scale(Value index, int64_t factor, int64_t more) {
 Value StreamRows::isInside(ArrayRef<Value> row) {
   indices = llvm::to_vector(row.drop_back());
   Value inside = boolean(true);
+  OpFoldResult last = getAsOpFoldResult(subtract(sizes.back(), 1));
   for (const Access &read : nest.getAllReads())
     for (const Predicate &predicate : read.predicates)
       if (dependsOnRow(predicate) && schedule.packedIterations == 0)
-        inside = bitAnd(inside,
-                        holds(predicate, getBound(read, predicate), width - 1));
+        inside =
+            bitAnd(inside, holds(predicate, getBound(read, predicate), last));
   // What is read behind the row's end need not be of the row.
   if (schedule.overruns)
     for (const Access &read : nest.reads)
-      inside =
-          bitAnd(inside, holds(getBounds(read), numElements[read.buffer],
-                               schedule.vectorLength * schedule.unrolling - 1));
+      inside = bitAnd(
+          inside, holds(getBounds(read), numElements[read.buffer],
+                        b.getIndexAttr(
+                            schedule.vectorLength * schedule.unrolling - 1)));
   return inside;
 }
 
@@ -139,8 +142,10 @@ ScalarBuilder::Values StreamRows::emitRows(ArrayRef<SmallVector<Value>> group,
   indices = rows.front();
   areAllInside = areInside;
   Value begin = multiply(group.front().back(), schedule.partElements);
-  Value end = getEnd(begin, schedule.partElements, constant(width));
+  Value end = getEnd(begin, schedule.partElements, sizes.back());
   Value numStrips = divide(subtract(end, begin), schedule.stripElements);
+  if (!hasKnownRows(nest))
+    numStrips = maximum(numStrips, 1);
   return forEach(
       constant(0), numStrips, 1, state, [&](Value strip, ValueRange now) {
         Value first = add(begin, multiply(strip, schedule.stripElements));
@@ -154,16 +159,22 @@ Value StreamRows::getEnd(Value begin, int64_t size, Value rangeEnd) {
   return select(isLast, rangeEnd, add(begin, size));
 }
 
-Value StreamRows::holds(const Predicate &predicate, Value bound, int64_t last) {
-  Value first = isLessUnsigned(evaluate(predicate.position, 0), bound);
+Value StreamRows::holds(const Predicate &predicate, Value bound,
+                        OpFoldResult last) {
+  Value first =
+      isLessUnsigned(evaluate(predicate.position, b.getIndexAttr(0)), bound);
   if (predicate.position.factors.back() == 0)
     return first;
   return bitAnd(first,
                 isLessUnsigned(evaluate(predicate.position, last), bound));
 }
 
-Value StreamRows::evaluate(const LinearForm &form, int64_t element) {
-  return evaluate(form, b.getAffineConstantExpr(element), indices);
+Value StreamRows::evaluate(const LinearForm &form, OpFoldResult element) {
+  if (std::optional<int64_t> known = getConstantIntValue(element))
+    return evaluate(form, b.getAffineConstantExpr(*known), indices);
+  SmallVector<Value> operands(indices);
+  operands.push_back(cast<Value>(element));
+  return evaluate(form, b.getAffineDimExpr(indices.size()), operands);
 }
 
 Value StreamRows::evaluateAt(const LinearForm &form, Value iteration) {
@@ -201,6 +212,10 @@ ScalarBuilder::Values StreamRows::emitStrip(Value begin, Value end,
   else if (schedule.packedIterations > 0)
     combined =
         emitPackedVectors(divide(begin, schedule.unrolling), end, combined);
+  else if (!hasKnownRows(nest))
+    combined =
+        emitAnyVectors(divide(begin, schedule.unrolling),
+                       ceilDivide(end, constant(schedule.unrolling)), combined);
   else if (hasConstantEnds())
     combined = emitRowWithEnds(combined);
   else
@@ -288,6 +303,110 @@ ScalarBuilder::Values StreamRows::emitVectors(Value begin, Value end,
                  [&](Value position, ValueRange now) {
                    position = signedMinimum(position, subtract(last, length));
                    return emitVector(position, Values(now), Inside::Elements);
+                 });
+}
+
+void StreamRows::createInterior() {
+  interiorBegin = constant(0);
+  interiorEnd = sizes.back();
+  // Larger bounds would have larger positions than numbers have room for.
+  constexpr int64_t maxBound = std::numeric_limits<int32_t>::max();
+  auto restrict = [&](const Predicate &predicate, Value bound) {
+    const LinearForm &position = predicate.position;
+    int64_t factor = position.factors.back();
+    LoopDivision division = position.divisions.back();
+    if (factor == 0) {
+      Value holds = isLessUnsigned(constant(position.constant), bound);
+      interiorEnd = select(holds, interiorEnd, 0);
+      return;
+    }
+    // The first element whose position is not below a limit.
+    auto getFirst = [&](Value limit) {
+      Value distance =
+          signedMaximum(subtract(limit, position.constant), constant(0));
+      Value first =
+          multiply(ceilDivide(distance, constant(factor)), division.divisor);
+      return signedMaximum(subtract(first, division.shift), constant(0));
+    };
+    interiorBegin = signedMaximum(interiorBegin, getFirst(constant(0)));
+    interiorEnd = signedMinimum(interiorEnd, getFirst(bound));
+  };
+  for (const Access &read : nest.getAllReads())
+    for (const Predicate &predicate : read.predicates) {
+      if (predicate.position.factors.back() < 0)
+        interiorEnd = constant(0);
+      else if (!dependsOnRow(predicate))
+        restrict(predicate, minimum(getBound(read, predicate), maxBound));
+    }
+  Value unrolling = constant(schedule.unrolling);
+  interiorBegin = ceilDivide(interiorBegin, unrolling);
+  interiorEnd = divide(interiorEnd, unrolling);
+  rowVectors = countVectors(constant(0), ceilDivide(sizes.back(), unrolling));
+  isShort = bitAnd(
+      isLessUnsigned(sizes.back(), 2 * schedule.stripElements),
+      bitAnd(isLessUnsigned(rowVectors.first, 2),
+             isLessUnsigned(subtract(rowVectors.all, rowVectors.last), 2)));
+}
+
+StreamRows::VectorCounts StreamRows::countVectors(Value begin, Value end) {
+  Value length = constant(schedule.vectorLength);
+  auto getDistance = [&](Value position) {
+    return signedMaximum(subtract(position, begin), constant(0));
+  };
+  Value all = ceilDivide(subtract(end, begin), length);
+  Value first = minimum(ceilDivide(getDistance(interiorBegin), length), all);
+  Value last = divide(getDistance(signedMinimum(interiorEnd, end)), length);
+  return {all, first, maximum(last, first)};
+}
+
+ScalarBuilder::Values StreamRows::emitAnyVectors(Value begin, Value end,
+                                                 Values combined) {
+  auto getPosition = [&](Value vector) {
+    return add(begin, multiply(vector, schedule.vectorLength));
+  };
+  auto emitLong = [&] {
+    VectorCounts vectors = countVectors(begin, end);
+    Value numInside =
+        select(areAllInside, subtract(vectors.last, vectors.first), 0);
+    Values now = forEach(
+        constant(0), subtract(vectors.all, numInside), 1, combined,
+        [&](Value i, ValueRange now) {
+          Value vector =
+              select(isLessUnsigned(i, vectors.first), i, add(i, numInside));
+          return emitVector(getPosition(vector), Values(now), Inside::None);
+        });
+    return forEach(vectors.first, add(vectors.first, numInside), 1, now,
+                   [&](Value i, ValueRange now) {
+                     return emitVector(getPosition(i), Values(now),
+                                       Inside::Elements);
+                   });
+  };
+  return ifElse(
+      bitAnd(isShort, areAllInside), [&] { return emitShortRow(combined); },
+      emitLong);
+}
+
+/// LLVM takes the masks of the first and the last vector out of the loops over
+/// rows.
+ScalarBuilder::Values StreamRows::emitShortRow(Values combined) {
+  auto getPosition = [&](Value vector) {
+    return multiply(vector, schedule.vectorLength);
+  };
+  auto emitIf = [&](Value condition, Value vector, Values now) {
+    return ifElse(
+        condition,
+        [&] { return emitVector(getPosition(vector), now, Inside::Row); },
+        [&] { return now; });
+  };
+  Value last = subtract(rowVectors.all, 1);
+  combined = emitIf(isLessUnsigned(constant(0), rowVectors.first), constant(0),
+                    combined);
+  combined =
+      emitIf(isLessUnsigned(rowVectors.last, rowVectors.all), last, combined);
+  return forEach(rowVectors.first, rowVectors.last, 1, combined,
+                 [&](Value i, ValueRange now) {
+                   return emitVector(getPosition(i), Values(now),
+                                     Inside::Elements);
                  });
 }
 
@@ -391,11 +510,12 @@ ScalarBuilder::Values StreamRows::emitVector(Value position, Values combined,
 Value StreamRows::createRowMask(const BodyIterations &iterations,
                                 Inside inside) {
   int64_t length = schedule.vectorLength;
-  bool endsInVector = schedule.overruns || width % schedule.unrolling != 0;
+  bool endsInVector = schedule.overruns || !hasKnownRows(nest) ||
+                      width % schedule.unrolling != 0;
   if (length == 1 || !endsInVector ||
       (inside == Inside::Elements && combiners.empty()))
     return Value();
-  Value rest = subtract(constant(width - iterations.offset),
+  Value rest = subtract(subtract(sizes.back(), iterations.offset),
                         multiply(iterations.first, iterations.step));
   if (iterations.phase)
     rest = subtract(rest, iterations.phase);

@@ -64,6 +64,11 @@ protected:
   void emitPhase(llvm::ArrayRef<Value> row, Value begin, Value end,
                  Value rowStart);
 
+  /// The part of a row in which no predicate fails that depends on its elements
+  /// only, in iterations. Before the first use, a run computes it where the
+  /// length of rows is not known.
+  void createInterior();
+
   /// Where a piece of a range ends: with the range if less than another piece
   /// follows.
   Value getEnd(Value begin, int64_t size, Value rangeEnd);
@@ -82,6 +87,7 @@ protected:
   mlir::linalg::LinalgOp op;
   const AccessNest &nest;
   const StreamSchedule &schedule;
+  /// The length of a row, where it is known.
   int64_t width;
   /// The sizes of the loops.
   llvm::SmallVector<Value> sizes;
@@ -119,10 +125,10 @@ private:
 
   /// Whether a predicate holds for all elements of the current row up to
   /// `last`. Positions ascend or descend.
-  Value holds(const Predicate &predicate, Value bound, int64_t last);
+  Value holds(const Predicate &predicate, Value bound, mlir::OpFoldResult last);
 
   /// A form at an element of the current row.
-  Value evaluate(const LinearForm &form, int64_t element);
+  Value evaluate(const LinearForm &form, mlir::OpFoldResult element);
 
   /// The same at the first element of an iteration.
   Value evaluateAt(const LinearForm &form, Value iteration);
@@ -146,6 +152,19 @@ private:
   /// Iterations [begin, end) of a row: at least a vector. Head and tail are
   /// computed with predicates, what is between them without.
   Values emitVectors(Value begin, Value end, Values combined);
+
+  /// The same for any number of iterations. The last vector may end behind the
+  /// row, where the next one writes later.
+  Values emitAnyVectors(Value begin, Value end, Values combined);
+  /// The same for a row that isShort.
+  Values emitShortRow(Values combined);
+
+  /// Vectors of a range of iterations, from the range's begin on. Those of the
+  /// interior are [first, last).
+  struct VectorCounts {
+    Value all, first, last;
+  };
+  VectorCounts countVectors(Value begin, Value end);
 
   /// Emits the iterations from `begin` to element `end` of a row, in order:
   /// each vector overwrites what the lanes without elements of the one before
@@ -179,6 +198,11 @@ private:
   llvm::SmallVector<Value> indices;
   /// Whether all predicates hold that depend on the current rows.
   Value areAllInside;
+  Value interiorBegin, interiorEnd;
+  /// Of a whole row. It is short if it is a strip, of which at most the first
+  /// and the last vector are not in the interior.
+  VectorCounts rowVectors;
+  Value isShort;
 };
 
 } // namespace dml
