@@ -228,18 +228,24 @@ private:
                    llvm::function_ref<void(Value)> emitVector,
                    llvm::function_ref<void()> emitElements) {
     int64_t maxVectors = llvm::divideCeil(reads.maxCount, lineElements);
-    bool isUnrolled = maxVectors * reads.loads <= kMaxUnrolledLoads;
-    Value numElements = isUnrolled ? constant(maxVectors * lineElements)
-                                   : roundUp(reads.count, lineElements);
+    // Pieces of which half may not be used have a loop, too.
+    Value isUnrolled = boolean(maxVectors * reads.loads <= kMaxUnrolledLoads);
+    if (!piece.isMostlyFull)
+      isUnrolled = bitAnd(
+          isUnrolled, isLessUnsigned(constant(reads.maxCount / 2), reads.count));
+    Value numElements = select(isUnrolled, constant(maxVectors * lineElements),
+                               roundUp(reads.count, lineElements));
     Value span = multiply(numElements, reads.stride);
     if (reads.reach)
       span = add(span, reads.reach);
     auto emitAllVectors = [&] {
-      if (isUnrolled)
-        for (int64_t i = 0; i < maxVectors; ++i)
-          emitVector(constant(i * lineElements));
-      else
-        forEach(constant(0), reads.count, lineElements, emitVector);
+      ifElse(
+          isUnrolled,
+          [&] {
+            for (int64_t i = 0; i < maxVectors; ++i)
+              emitVector(constant(i * lineElements));
+          },
+          [&] { forEach(constant(0), reads.count, lineElements, emitVector); });
     };
     Value extent = getFlatSize(piece.source);
     ifElse(isRangeInside(reads.from, span, extent), emitAllVectors,

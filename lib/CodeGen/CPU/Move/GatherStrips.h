@@ -43,7 +43,8 @@ struct StripPiece {
   /// there may be more than one.
   mlir::Value numRows, rowLength;
   bool hasRows;
-  /// An upper bound of the elements of all rows.
+  /// An upper bound of the elements of all rows, and whether most pieces have as
+  /// many: not where the length of rows is not known.
   int64_t maxElements;
   /// Elements between neighbours in a source, from one row to the next, too.
   int64_t stride;
@@ -52,6 +53,7 @@ struct StripPiece {
   /// Elements from where one source begins to where the next one does; null if
   /// there is one source.
   mlir::Value distance = {};
+  bool isMostlyFull = true;
   /// If elements are dealt out: where each row begins, in elements from the
   /// first row. Each row takes the next `stride` cursors.
   llvm::SmallVector<mlir::Value> rowOffsets = {};

@@ -312,6 +312,7 @@ private:
                         maxElements / shape.numSources,
                         shape.stride,
                         shape.numSources};
+    piece.isMostlyFull = getNumStripElements().has_value();
     piece.prefetchDistance = prefetchDistance;
     if (shape.numSources > 1)
       piece.distance = strides.back();
