@@ -231,8 +231,9 @@ private:
     // Pieces of which half may not be used have a loop, too.
     Value isUnrolled = boolean(maxVectors * reads.loads <= kMaxUnrolledLoads);
     if (!piece.isMostlyFull)
-      isUnrolled = bitAnd(
-          isUnrolled, isLessUnsigned(constant(reads.maxCount / 2), reads.count));
+      isUnrolled =
+          bitAnd(isUnrolled,
+                 isLessUnsigned(constant(reads.maxCount / 2), reads.count));
     Value numElements = select(isUnrolled, constant(maxVectors * lineElements),
                                roundUp(reads.count, lineElements));
     Value span = multiply(numElements, reads.stride);

@@ -43,8 +43,8 @@ struct StripPiece {
   /// there may be more than one.
   mlir::Value numRows, rowLength;
   bool hasRows;
-  /// An upper bound of the elements of all rows, and whether most pieces have as
-  /// many: not where the length of rows is not known.
+  /// An upper bound of the elements of all rows, and whether most pieces have
+  /// as many: not where the length of rows is not known.
   int64_t maxElements;
   /// Elements between neighbours in a source, from one row to the next, too.
   int64_t stride;

@@ -88,11 +88,11 @@ SmallVector<Value> MovementIndices::getOffsets(ArrayRef<unsigned> joined,
   Value extent = constant(0);
   for (unsigned loop : joined) {
     steps.push_back(subtract(loopStrides[loop], extent));
-    extent = add(extent, multiply(loopStrides[loop], *loops[loop].size - 1));
+    extent = add(extent, multiply(loopStrides[loop], subtract(sizes[loop], 1)));
   }
-  SmallVector<Value> offsets = {offset};
-  if (joined.size() > 1 && count <= *loops[joined.front()].size) {
-    // The innermost loop ends once at most.
+  // The innermost loop ends once at most.
+  auto endOnce = [&] {
+    Values offsets = {offset};
     Value untilEnd = subtract(sizes[joined.front()], indices.front());
     Value step = steps.back();
     for (size_t i = joined.size() - 1; i-- > 1;)
@@ -105,22 +105,29 @@ SmallVector<Value> MovementIndices::getOffsets(ArrayRef<unsigned> joined,
           add(select(isBefore, offset, behindEnd), multiply(steps.front(), i)));
     }
     return offsets;
-  }
-  while (static_cast<int64_t>(offsets.size()) < count) {
-    Value step = steps.front(), moves = boolean(true);
-    for (size_t i = 0; i + 1 < joined.size(); ++i) {
-      Value next = add(indices[i], 1);
-      Value wraps = bitAnd(moves, isEqual(next, sizes[joined[i]]));
-      indices[i] = select(wraps, constant(0), select(moves, next, indices[i]));
-      step = select(wraps, steps[i + 1], step);
-      moves = wraps;
+  };
+  auto endOften = [&] {
+    Values offsets = {offset};
+    SmallVector<Value> now(indices);
+    while (static_cast<int64_t>(offsets.size()) < count) {
+      Value step = steps.front(), moves = boolean(true);
+      for (size_t i = 0; i + 1 < joined.size(); ++i) {
+        Value next = add(now[i], 1);
+        Value wraps = bitAnd(moves, isEqual(next, sizes[joined[i]]));
+        now[i] = select(wraps, constant(0), select(moves, next, now[i]));
+        step = select(wraps, steps[i + 1], step);
+        moves = wraps;
+      }
+      if (joined.size() > 1)
+        now.back() = select(moves, add(now.back(), 1), now.back());
+      offsets.push_back(add(offsets.back(), step));
     }
-    if (joined.size() > 1)
-      indices.back() = select(moves, add(indices.back(), 1), indices.back());
-    offset = add(offset, step);
-    offsets.push_back(offset);
-  }
-  return offsets;
+    return offsets;
+  };
+  if (joined.size() == 1)
+    return endOften();
+  return ifElse(isLessUnsigned(sizes[joined.front()], count), endOften,
+                endOnce);
 }
 
 Value MovementIndices::getPredicatePosition(unsigned predicate,

@@ -31,7 +31,7 @@ public:
   Value getPredicatePosition(unsigned predicate, llvm::ArrayRef<Value> indices);
 
   /// The offsets of `count` consecutive iterations, from iteration `first` on,
-  /// of joined loops of known sizes, whose numbers are given innermost first.
+  /// of joined loops, whose numbers are given innermost first.
   /// `loopStrides` has the stride of each loop of the nest.
   llvm::SmallVector<Value> getOffsets(llvm::ArrayRef<unsigned> joined,
                                       llvm::ArrayRef<Value> loopStrides,

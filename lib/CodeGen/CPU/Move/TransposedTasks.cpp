@@ -28,15 +28,22 @@ public:
         elementBytes(*getLineElementBytes(nest.writes.front().elementType)),
         lineElements(kLineBytes / elementBytes),
         numRowBlocks(shape.numRows / shape.blockRows),
-        numColumnBlocks(shape.numColumns / shape.blockColumns),
+        numColumns(product(ArrayRef(sizes).drop_front(shape.firstColumnLoop))),
+        numColumnBlocks(divide(numColumns, shape.blockColumns)),
         tile(shape.getTile(elementBytes)) {
     for (unsigned i = 0; i < shape.firstColumnLoop; ++i)
       if (!llvm::is_contained(shape.rowLoops, i))
         outerLoops.push_back(i);
     for (unsigned i = loops.size(); i-- > shape.firstColumnLoop;)
       columnLoops.push_back(i);
-    for (int64_t stride : nest.writes.front().strides)
-      outputStrides.push_back(constant(stride));
+    if (shape.hasAnyColumns) {
+      numColumnBlocks = maximum(numColumnBlocks, 1);
+      for (unsigned i = 0; i < loops.size(); ++i)
+        outputStrides.push_back(product(ArrayRef(sizes).drop_front(i + 1)));
+    } else {
+      for (int64_t stride : nest.writes.front().strides)
+        outputStrides.push_back(constant(stride));
+    }
     misalignment = getMisalignment(nest.writes.front().buffer);
     bypassesCache = exceedsCache(cacheBytes / elementBytes);
     if (!shape.isContiguous && !shape.gathersRows)
@@ -58,12 +65,13 @@ public:
     SmallVector<Value> numBlocks;
     for (unsigned loop : outerLoops)
       numBlocks.push_back(sizes[loop]);
-    Value total = multiply(product(numBlocks), numRowBlocks * numColumnBlocks);
+    Value total =
+        multiply(multiply(product(numBlocks), numRowBlocks), numColumnBlocks);
     rowBlockPlace = llvm::count_if(outerLoops, [&](unsigned loop) {
       return loop < *llvm::min_element(shape.rowLoops);
     });
     numBlocks.insert(numBlocks.begin() + rowBlockPlace, constant(numRowBlocks));
-    numBlocks.push_back(constant(numColumnBlocks));
+    numBlocks.push_back(numColumnBlocks);
     int64_t blockBytes = shape.blockRows * shape.blockColumns * elementBytes;
     int64_t grain = llvm::divideCeil(kTaskBytes, blockBytes);
     int64_t numAhead = llvm::divideCeil(kPrefetchBytes, blockBytes);
@@ -129,17 +137,16 @@ private:
     numbers.erase(numbers.begin() + rowBlockPlace);
     for (auto [loop, index] : llvm::zip_equal(outerLoops, numbers))
       block.indices[loop] = index;
-    auto getRange = [&](Value number, int64_t size, int64_t count,
-                        int64_t numBlocks) {
+    auto getRange = [&](Value number, int64_t size, Value count,
+                        Value numBlocks) {
       Value begin = multiply(number, size);
-      Value isLast = isEqual(number, numBlocks - 1);
-      return std::pair(begin,
-                       select(isLast, constant(count), add(begin, size)));
+      Value isLast = isEqual(number, subtract(numBlocks, 1));
+      return std::pair(begin, select(isLast, count, add(begin, size)));
     };
-    std::tie(block.beginRow, block.endRow) =
-        getRange(row, shape.blockRows, shape.numRows, numRowBlocks);
+    std::tie(block.beginRow, block.endRow) = getRange(
+        row, shape.blockRows, constant(shape.numRows), constant(numRowBlocks));
     std::tie(block.beginColumn, block.endColumn) =
-        getRange(column, shape.blockColumns, shape.numColumns, numColumnBlocks);
+        getRange(column, shape.blockColumns, numColumns, numColumnBlocks);
     block.from =
         add(add(getPosition(block.indices), block.beginRow),
             getOffsets(columnLoops, strides, block.beginColumn, 1).front());
@@ -394,7 +401,8 @@ private:
   }
 
   const TransposedShape &shape;
-  int64_t elementBytes, lineElements, numRowBlocks, numColumnBlocks;
+  int64_t elementBytes, lineElements, numRowBlocks;
+  Value numColumns, numColumnBlocks;
   /// What is transposed at once.
   BlockShape tile;
   /// The first are divided among tasks; the second, innermost first, run

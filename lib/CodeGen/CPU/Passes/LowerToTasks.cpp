@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeGen/CPU/IndexBuilder.h"
 #include "CodeGen/CPU/Move/MovementTasks.h"
 #include "CodeGen/CPU/Move/TransposedTasks.h"
 #include "CodeGen/CPU/Schedule/LoopOrder.h"
@@ -129,16 +130,49 @@ private:
                                       strips->mayBePacked(loops, *elementBytes);
     if (mayPack && succeeded(lowerToPackedRows(op, nest)))
       return success();
-    if (isTransposed) {
-      remarkSchedule(op.getLoc(), "TransposedShape", *blocks);
-      emitTransposedTasks(b, op.getLoc(), merged, *blocks, cacheBytes);
+    auto emitStrips = [&] {
+      remarkSchedule(op.getLoc(), "StripShape", *strips);
+      emitMovementTasks(b, op.getLoc(), merged, *strips, cacheBytes);
+    };
+    if (!isTransposed) {
+      if (failed(strips))
+        return failure();
+      emitStrips();
       return success();
     }
-    if (failed(strips))
-      return failure();
-    remarkSchedule(op.getLoc(), "StripShape", *strips);
-    emitMovementTasks(b, op.getLoc(), merged, *strips, cacheBytes);
+    Value hasTile = emitHasTile(b, op.getLoc(), merged, *blocks);
+    IndexBuilder(b, op.getLoc())
+        .ifElse(
+            hasTile,
+            [&] {
+              remarkSchedule(op.getLoc(), "TransposedShape", *blocks);
+              emitTransposedTasks(b, op.getLoc(), merged, *blocks, cacheBytes);
+            },
+            [&] {
+              if (succeeded(strips))
+                emitStrips();
+              else
+                b.clone(*op);
+            });
     return success();
+  }
+
+  /// Whether there are the columns of a tile.
+  static Value emitHasTile(OpBuilder &b, Location loc, const AccessNest &nest,
+                           const TransposedShape &blocks) {
+    IndexBuilder indices(b, loc);
+    if (!blocks.hasAnyColumns)
+      return indices.boolean(true);
+    const Access &write = nest.writes.front();
+    int64_t elementBytes = *getLineElementBytes(write.elementType);
+    Value numColumns = indices.constant(1);
+    for (const NestLoop &loop :
+         ArrayRef(nest.loops).drop_front(blocks.firstColumnLoop))
+      numColumns = indices.multiply(
+          numColumns,
+          b.createOrFold<memref::DimOp>(loc, write.buffer, loop.number));
+    int64_t numNeeded = blocks.getTile(elementBytes).numColumns;
+    return indices.isLessUnsigned(indices.constant(numNeeded - 1), numColumns);
   }
 
   /// Lowers an operation in short rows, of which a vector has several.

@@ -381,11 +381,12 @@ bool isInterleaved(const AccessNest &nest, int64_t divisor) {
   return divisor <= getMaxUnrolling(nest) && divisor * oddPart <= maxShuffles;
 }
 
-/// The elements of an iteration, and whether any position is divided.
-static std::pair<int64_t, bool> chooseUnrolling(const AccessNest &nest) {
+/// The elements of an iteration, at most so many, and whether any position is
+/// divided.
+static std::pair<int64_t, bool> chooseUnrolling(const AccessNest &nest,
+                                                int64_t maxUnrolling) {
   int64_t unrolling = 1, width = nest.loops.back().size;
   bool isDivided = false;
-  int64_t maxUnrolling = getMaxUnrolling(nest);
   auto unroll = [&](ArrayRef<LoopDivision> divisions) {
     for (const LoopDivision &division : divisions)
       isDivided |= division.divisor != 1;
@@ -605,7 +606,10 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &original,
   StreamSchedule schedule;
   int64_t width = nest.loops.back().size;
   bool isDivided;
-  std::tie(schedule.unrolling, isDivided) = chooseUnrolling(nest);
+  // Rows of unknown length have four copies of the body.
+  bool hasLength = hasKnownRows(original);
+  std::tie(schedule.unrolling, isDivided) = chooseUnrolling(
+      nest, hasLength ? getMaxUnrolling(nest) : kMaxStreamUnrolling);
   bool byPhase = !isTransposed && isComputedByPhase(original);
   if (byPhase)
     schedule.unrolling = getDivisor(nest, nest.loops.size() - 1);
@@ -625,7 +629,6 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &original,
 
   int64_t minBytes, maxBytes;
   std::tie(minBytes, maxBytes) = getWrittenBytes(nest);
-  bool hasLength = hasKnownRows(original);
   if (hasLength)
     std::tie(schedule.interiorBegin, schedule.interiorEnd) =
         findInterior(nest, schedule.unrolling);

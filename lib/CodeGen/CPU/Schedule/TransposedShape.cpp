@@ -65,7 +65,7 @@ BlockShape TransposedShape::getTile(int64_t elementBytes) const {
 
 bool TransposedShape::mayBePacked(ArrayRef<MovementLoop> loops) const {
   constexpr int64_t minRow = 4;
-  return testsColumns && isContiguous && *loops.back().size >= minRow;
+  return testsColumns && isContiguous && loops.back().size >= minRow;
 }
 
 bool TransposedShape::isFasterThan(const StripShape &strips,
@@ -121,10 +121,13 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &original,
   AccessNest nest = original.assumeSizes();
   const Access &write = nest.writes.front();
   ArrayRef<int64_t> outputStrides = write.strides;
-  if (loops.empty() || !loops.back().size || !hasRows(nest, write) ||
-      loops.back().stride == 0 || loops.back().stride == 1)
+  if (loops.empty() || loops.back().stride == 0 || loops.back().stride == 1)
     return failure();
   TransposedShape shape;
+  shape.hasAnyColumns = !loops.back().size;
+  if (shape.hasAnyColumns ? !write.isPacked || !loops.back().stride
+                          : !hasRows(nest, write))
+    return failure();
   unsigned last = loops.size() - 1;
   int64_t lineElements = kLineBytes / elementBytes;
   int64_t minLength =
@@ -137,17 +140,19 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &original,
   // Column loops are joined, those with predicates only if there are too few
   // columns otherwise, as tiles then test each column.
   shape.firstColumnLoop = last;
-  shape.numColumns = *loops[last].size;
+  shape.numColumns = nest.loops[last].size;
   while (shape.firstColumnLoop > 0) {
     unsigned next = shape.firstColumnLoop - 1;
     std::optional<int64_t> count =
-        llvm::checkedMul(shape.numColumns, loops[next].guessSize());
-    if (!loops[next].size || llvm::is_contained(shape.rowLoops, next) ||
-        !count || outputStrides[next] != shape.numColumns)
+        llvm::checkedMul(shape.numColumns, nest.loops[next].size);
+    if (llvm::is_contained(shape.rowLoops, next) || !count)
+      break;
+    if (!shape.hasAnyColumns &&
+        (!loops[next].size || outputStrides[next] != shape.numColumns))
       break;
     bool isCut =
         isChecked(loops[next]) || isChecked(loops[shape.firstColumnLoop]);
-    if (isCut && shape.numColumns >= kMinCheckedColumns)
+    if (isCut && !shape.hasAnyColumns && shape.numColumns >= kMinCheckedColumns)
       break;
     shape.testsColumns |= isCut;
     shape.firstColumnLoop = next;
@@ -161,7 +166,7 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &original,
     return elements % lineElements == 0;
   };
   shape.writesLines =
-      isWholeLines(shape.numColumns) &&
+      !shape.hasAnyColumns && isWholeLines(shape.numColumns) &&
       llvm::all_of(ArrayRef(outputStrides).take_front(shape.firstColumnLoop),
                    isWholeLines);
   int64_t contiguousElements =
@@ -196,6 +201,8 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &original,
                       !shape.writesLines && shape.rowLoops.size() == 1 &&
                       runLength >= kMinGatheredBytes / elementBytes &&
                       shape.prefetches;
+  if (shape.hasAnyColumns && !shape.gathersRows)
+    return failure();
   if (shape.gathersRows)
     maxElements = kGatheredBytes / elementBytes;
   shape.blockColumns = shape.numColumns;

@@ -27,7 +27,11 @@ struct TransposedShape {
   /// The first of the loops that run through the columns, which are the
   /// innermost ones: their iterations follow each other in the output.
   unsigned firstColumnLoop = 0;
+  /// How many there are; an assumption about columns that `hasAnyColumns`.
   int64_t numRows = 1, numColumns = 1;
+  /// Whether only a run knows how many columns there are. It must have those of
+  /// a tile.
+  bool hasAnyColumns = false;
   /// Rows and columns of a block. The last one along either has up to twice as
   /// many.
   int64_t blockRows = 1, blockColumns = 1;
