@@ -32,10 +32,49 @@
 // RUN:   --expected-output='2x18xi32=18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1'
 // RUN: dml-run %s --refine=off --function=rows --input=2x18xi32=iota --input=index=-3 --expected-output=2x18xi32=-1
 
-// What moves elements, @size and @part, is left to loops of LLVM here.
+// A fold: rows of 1, 35, 3000 and 100001 elements.
+// RUN: dml-run %s --function=fold --input=1x9x1xf32=random:1 --input=index=1 --input=index=1 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=fold --input=1x9x1xf32=random:1 --input=index=1 --input=index=1 --refine=off --cache-bytes=0 --expected-output=@%t.npy
+// RUN: dml-run %s --function=fold --input=3x9x72xf32=random:1 --input=index=7 --input=index=35 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=fold --input=3x9x72xf32=random:1 --input=index=7 --input=index=35 --refine=off --cache-bytes=0 --expected-output=@%t.npy
+// RUN: dml-run %s --function=fold --input=2x18x4500xf32=random:1 --input=index=5 --input=index=3000 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=fold --input=2x18x4500xf32=random:1 --input=index=5 --input=index=3000 --refine=off --cache-bytes=0 --expected-output=@%t.npy
+// RUN: dml-run %s --function=fold --input=1x9x50001xf32=random:1 --input=index=1 --input=index=100001 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=fold --input=1x9x50001xf32=random:1 --input=index=1 --input=index=100001 --refine=off --cache-bytes=0 --expected-output=@%t.npy
+// Pooling: rows of 1, 63 to 65 and 80000 results.
+// RUN: dml-run %s --function=pool --input=2x3x1x1xi8=random:1 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=pool --input=2x3x1x1xi8=random:1 --refine=off --cache-bytes=0 --expected-output=@%t.npy
+// RUN: dml-run %s --function=pool --input=2x3x5x126xi8=random:1 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=pool --input=2x3x5x126xi8=random:1 --refine=off --cache-bytes=0 --expected-output=@%t.npy
+// RUN: dml-run %s --function=pool --input=2x3x4x127xi8=random:1 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=pool --input=2x3x4x127xi8=random:1 --refine=off --cache-bytes=0 --expected-output=@%t.npy
+// RUN: dml-run %s --function=pool --input=1x3x9x130xi8=random:1 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=pool --input=1x3x9x130xi8=random:1 --refine=off --cache-bytes=0 --expected-output=@%t.npy
+// RUN: dml-run %s --function=pool --input=1x1x2x160000xi8=random:1 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=pool --input=1x1x2x160000xi8=random:1 --refine=off --cache-bytes=0 --expected-output=@%t.npy
+// Frames, in blocks that are transposed, and of fewer columns than a tile.
+// RUN: dml-run %s --function=frames --input=1x2x50xi16=random:1 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=frames --input=1x2x50xi16=random:1 --refine=off --cache-bytes=0 --expected-output=@%t.npy
+// RUN: dml-run %s --function=frames --input=2x2x1000xi16=random:1 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=frames --input=2x2x1000xi16=random:1 --refine=off --cache-bytes=0 --expected-output=@%t.npy
+// RUN: dml-run %s --function=frames --input=1x3x40001xi16=random:1 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=frames --input=1x3x40001xi16=random:1 --refine=off --cache-bytes=0 --expected-output=@%t.npy
+// Patches: columns run through two loops, of which the inner one ends once or often in a tile.
+// RUN: dml-run %s --function=patches --input=1x2x16x17xf32=random:1 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=patches --input=1x2x16x17xf32=random:1 --refine=off --cache-bytes=0 --expected-output=@%t.npy
+// RUN: dml-run %s --function=patches --input=2x1x200x40xf32=random:1 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=patches --input=2x1x200x40xf32=random:1 --refine=off --cache-bytes=0 --expected-output=@%t.npy
+// RUN: dml-run %s --function=patches --input=1x2x70x700xf32=random:1 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=patches --input=1x2x70x700xf32=random:1 --refine=off --cache-bytes=0 --expected-output=@%t.npy
+
+// What moves elements, @size and @part, is left to loops of LLVM.
 // RUN: dml-opt %s --dml-cpu-pipeline --remarks-filter=dml-schedule --remark-format=emitRemark -o /dev/null 2>&1 \
-// RUN:   | FileCheck %s --implicit-check-not=remark:
-// CHECK-COUNT-2: remark: [Analysis] StreamSchedule {{.*}} Remark="vectors of 16 times 1 elements, in strips of 1024
+// RUN:   | FileCheck %s --implicit-check-not=Remark=
+// CHECK-COUNT-2: Remark="vectors of 16 times 1 elements, in strips of 1024,
+// CHECK: Remark="vectors of 16 times 2 elements, in strips of 1024,
+// CHECK: Remark="vectors of 64 times 1 elements, in strips of 4096,
+// CHECK: Remark="blocks of 32 times 512 elements that are transposed, gathered by rows,
+// CHECK: Remark="blocks of 16 times 512 elements that are transposed, gathered by rows,
 
 func.func @position(%x: tensor<?xi32>, %n: index, %offset: index)
     -> tensor<?xi32> {
@@ -118,4 +157,32 @@ func.func @rows(%x: tensor<?x?xi32>, %offset: index) -> tensor<?x?xi32> {
     tensor.yield %v : i32
   } : tensor<?x?xi32>
   return %y : tensor<?x?xi32>
+}
+
+func.func @fold(%x: tensor<?x?x?xf32>, %h: index, %w: index) -> tensor<?x?x?x?xf32> {
+  %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2], dilations = [1, 1],
+      start_padding = [1, 1], end_padding = [1, 1], output_sizes(%h, %w)
+      : (tensor<?x?x?xf32>) -> tensor<?x?x?x?xf32>
+  return %y : tensor<?x?x?x?xf32>
+}
+
+func.func @pool(%x: tensor<?x?x?x?xi8>) -> tensor<?x?x?x?xi8> {
+  %y = dml.max_pooling2 %x, window_sizes = [3, 3], strides = [2, 2], dilations = [1, 1],
+      start_padding = [1, 1], end_padding = [1, 1]
+      : (tensor<?x?x?x?xi8>) -> tensor<?x?x?x?xi8>
+  return %y : tensor<?x?x?x?xi8>
+}
+
+func.func @frames(%x: tensor<?x?x?xi16>) -> tensor<?x?x?xi16> {
+  %y = dml.unfold %x, window_sizes = [40], strides = [30], dilations = [1],
+      start_padding = [20], end_padding = [7]
+      : (tensor<?x?x?xi16>) -> tensor<?x?x?xi16>
+  return %y : tensor<?x?x?xi16>
+}
+
+func.func @patches(%x: tensor<?x?x?x?xf32>) -> tensor<?x?x?xf32> {
+  %y = dml.unfold %x, window_sizes = [17, 17], strides = [17, 17], dilations = [1, 1],
+      start_padding = [3, 2], end_padding = [0, 1]
+      : (tensor<?x?x?x?xf32>) -> tensor<?x?x?xf32>
+  return %y : tensor<?x?x?xf32>
 }

@@ -371,7 +371,7 @@ FailureOr<PackedRows> packRows(const AccessNest &original, int64_t cacheBytes) {
     schedule.partElements = cut(kTaskPartBytes);
     schedule.grain = llvm::divideCeil(getTaskElements(nest, maxBytes),
                                       schedule.partElements);
-    chooseCaching(schedule, nest, cacheBytes);
+    chooseCaching(schedule, original, cacheBytes);
     schedule.gathersLines = true;
     schedule.prefetchBytes = kPackedPrefetchBytes;
   }

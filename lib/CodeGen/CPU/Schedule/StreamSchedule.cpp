@@ -116,6 +116,12 @@ FailureOr<AccessNest> createTaskNest(linalg::LinalgOp op) {
   return nest;
 }
 
+bool hasKnownSizes(const AccessNest &nest) {
+  return llvm::none_of(nest.loops, [](const NestLoop &loop) {
+    return ShapedType::isDynamic(loop.size);
+  });
+}
+
 bool hasKnownRows(const AccessNest &nest) {
   return !ShapedType::isDynamic(nest.loops.back().size);
 }
@@ -242,7 +248,9 @@ uint64_t countBytes(const AccessNest &nest) {
 
 void chooseCaching(StreamSchedule &schedule, const AccessNest &nest,
                    int64_t cacheBytes) {
-  uint64_t bytes = countBytes(nest), limit = cacheBytes;
+  uint64_t limit = cacheBytes;
+  uint64_t bytes = hasKnownSizes(nest) ? countBytes(nest)
+                                       : std::numeric_limits<uint64_t>::max();
   schedule.bypassesCache = bytes > limit;
   schedule.cacheBytes = cacheBytes;
   schedule.prefetches = bytes > limit / 8;
@@ -532,7 +540,7 @@ FailureOr<StreamSchedule> choosePlaneSchedule(const AccessNest &original,
   schedule.stripElements = schedule.partElements = width;
   schedule.grain =
       llvm::divideCeil(getTaskElements(nest, elementBytes), width * height);
-  chooseCaching(schedule, nest, cacheBytes);
+  chooseCaching(schedule, original, cacheBytes);
   schedule.prefetchBytes = kPlanePrefetchBytes;
   return schedule;
 }
@@ -613,18 +621,16 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &original,
   bool byPhase = !isTransposed && isComputedByPhase(original);
   if (byPhase)
     schedule.unrolling = getDivisor(nest, nest.loops.size() - 1);
-  chooseCaching(schedule, nest, cacheBytes);
+  chooseCaching(schedule, original, cacheBytes);
   schedule.prefetches &= !nest.hasInnerLoops;
   if (schedule.prefetches)
     schedule.prefetchBytes = choosePrefetchBytes(nest);
   // Loops in the body keep LLVM from making vectors, predicates and windows
   // from making good ones.
-  bool isKnown = llvm::none_of(original.loops, [](const NestLoop &loop) {
-    return ShapedType::isDynamic(loop.size);
-  });
   if (!isDivided && nest.writes.size() == 1 &&
-      !(isKnown && schedule.bypassesCache) && !nest.hasInnerLoops &&
-      !isTransposed && !hasConditions(nest) && !readsWindows(nest))
+      !(hasKnownSizes(original) && schedule.bypassesCache) &&
+      !nest.hasInnerLoops && !isTransposed && !hasConditions(nest) &&
+      !readsWindows(nest))
     return failure();
 
   int64_t minBytes, maxBytes;

@@ -170,6 +170,9 @@ std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest);
 /// The predicates of all reads.
 llvm::SmallVector<Predicate> getPredicates(const AccessNest &nest);
 
+/// Whether the sizes of all loops are known.
+bool hasKnownSizes(const AccessNest &nest);
+
 /// Whether the length of rows is known.
 bool hasKnownRows(const AccessNest &nest);
 

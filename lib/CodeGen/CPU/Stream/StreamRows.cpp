@@ -27,10 +27,7 @@ StreamRows::StreamRows(OpBuilder &b, linalg::LinalgOp op,
                                                      : constant(loop.size));
   for (const Access &read : nest.getAllReads())
     numElements.try_emplace(read.buffer, countElements(read.buffer));
-  bool isKnown = llvm::none_of(nest.loops, [](const NestLoop &loop) {
-    return ShapedType::isDynamic(loop.size);
-  });
-  bypassesCache = !schedule.bypassesCache || isKnown
+  bypassesCache = !schedule.bypassesCache || hasKnownSizes(nest)
                       ? boolean(schedule.bypassesCache)
                       : exceedsCache();
 }
