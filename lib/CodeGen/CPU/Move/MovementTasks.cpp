@@ -35,8 +35,9 @@ static_assert(2 * kRangeCombiningBytes <= kPieceSlackBytes,
 class MovementEmitter : public MovementIndices {
 public:
   MovementEmitter(const MovementIndices &indices, const StripShape &shape,
-                  int64_t elementBytes, int64_t cacheBytes)
+                  int64_t elementBytes, int64_t cacheBytes, bool isStreamed)
       : MovementIndices(indices), shape(shape), elementBytes(elementBytes),
+        isStreamed(isStreamed),
         stripLoop(loops.size() - shape.getNumLoops()),
         partElements(kTaskPartBytes / elementBytes) {
     int64_t loopElements =
@@ -146,7 +147,7 @@ private:
       ranges = {shape.numRanges,
                 product(ArrayRef(sizes).drop_front(*shape.rangeLoop + 1))};
     Value begin = getOutputPosition(delinearize(first, rowSizes));
-    if (isStreamed()) {
+    if (isStreamed) {
       streams.emplace(b, loc, output, misalignment, begin, bypassesCache,
                       ranges.count, ranges.pitch);
       Values written = emitRows({constant(0)}, first, last, end);
@@ -157,14 +158,6 @@ private:
     staging->finish(emitRows(staging->getStart(), first, last, end));
   }
 
-  /// Whether ranges are written straight from registers: a few ranges, to which
-  /// long rows are dealt out. With more ranges each row is loaded more often,
-  /// and of short rows most lines are carries.
-  bool isStreamed() const {
-    std::optional<int64_t> length = loops.back().size;
-    return shape.rangeLoop && shape.numRanges <= kMaxStreamedRanges && length &&
-           *length * elementBytes >= kMinStreamedBytes;
-  }
 
   /// Rows [first, last), from this state on.
   Values emitRows(ValueRange start, Value first, Value last, Value end) {
@@ -377,6 +370,8 @@ private:
 
   const StripShape &shape;
   int64_t elementBytes;
+  /// Whether ranges are written straight from registers.
+  bool isStreamed;
   /// The loop whose iterations are a strip, and how many are divided among
   /// tasks.
   unsigned stripLoop, numOuter;
@@ -394,6 +389,17 @@ private:
   /// Of the current row (getPrefetchDistance).
   Value prefetchDistance;
 };
+
+/// Whether ranges are written straight from registers: a few ranges, to which
+/// long rows are dealt out. With more ranges each row is loaded more often, and
+/// of short rows most lines are carries.
+Value emitIsStreamed(MovementIndices &m, const StripShape &shape,
+                     int64_t elementBytes) {
+  if (!shape.rangeLoop || shape.numRanges > kMaxStreamedRanges)
+    return m.boolean(false);
+  return m.isLessUnsigned(
+      m.constant((kMinStreamedBytes - 1) / elementBytes), m.sizes.back());
+}
 
 /// Whether a strip has the rows that its shape says.
 Value emitHasRows(MovementIndices &m, const StripShape &shape,
@@ -413,7 +419,13 @@ void emitMovementTasks(OpBuilder &b, Location loc, const AccessNest &nest,
   int64_t elementBytes = *getLineElementBytes(nest.writes.front().elementType);
   MovementIndices indices(b, loc, nest);
   auto emit = [&](const StripShape &shape) {
-    MovementEmitter(indices, shape, elementBytes, cacheBytes).emit();
+    auto emitAs = [&](bool isStreamed) {
+      MovementEmitter(indices, shape, elementBytes, cacheBytes, isStreamed)
+          .emit();
+    };
+    indices.ifElse(
+        emitIsStreamed(indices, shape, elementBytes), [&] { emitAs(true); },
+        [&] { emitAs(false); });
   };
   std::optional<StripShape> rows = addDynamicRows(shape, indices.loops);
   if (!rows)
