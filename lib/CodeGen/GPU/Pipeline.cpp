@@ -164,7 +164,9 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
     words.readableMargin = options.readableMargin;
   functions.addPass(createGPUPackWords(words));
   functions.addPass(createGPUSimplifyIndices());
-  functions.addPass(createCanonicalizerPass());
+  // Bottom up, as a GreedyRewriteConfig says by default: top down, branches
+  // with one condition are merged one by one, each time with all before them.
+  functions.addPass(createCanonicalizerPass(GreedyRewriteConfig()));
   functions.addPass(createCSEPass());
 }
 

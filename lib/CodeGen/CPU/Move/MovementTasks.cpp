@@ -37,8 +37,7 @@ public:
   MovementEmitter(const MovementIndices &indices, const StripShape &shape,
                   int64_t elementBytes, int64_t cacheBytes, bool isStreamed)
       : MovementIndices(indices), shape(shape), elementBytes(elementBytes),
-        isStreamed(isStreamed),
-        stripLoop(loops.size() - shape.getNumLoops()),
+        isStreamed(isStreamed), stripLoop(loops.size() - shape.getNumLoops()),
         partElements(kTaskPartBytes / elementBytes) {
     int64_t loopElements =
         shape.hasRows ? loops.back().guessSize() : shape.numSources;
@@ -157,7 +156,6 @@ private:
                     kPieceSlackBytes, ranges);
     staging->finish(emitRows(staging->getStart(), first, last, end));
   }
-
 
   /// Rows [first, last), from this state on.
   Values emitRows(ValueRange start, Value first, Value last, Value end) {
@@ -397,8 +395,8 @@ Value emitIsStreamed(MovementIndices &m, const StripShape &shape,
                      int64_t elementBytes) {
   if (!shape.rangeLoop || shape.numRanges > kMaxStreamedRanges)
     return m.boolean(false);
-  return m.isLessUnsigned(
-      m.constant((kMinStreamedBytes - 1) / elementBytes), m.sizes.back());
+  return m.isLessUnsigned(m.constant((kMinStreamedBytes - 1) / elementBytes),
+                          m.sizes.back());
 }
 
 /// Whether a strip has the rows that its shape says.
