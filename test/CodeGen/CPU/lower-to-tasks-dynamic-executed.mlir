@@ -32,6 +32,19 @@
 // RUN:   --expected-output='2x18xi32=18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1'
 // RUN: dml-run %s --refine=off --function=rows --input=2x18xi32=iota --input=index=-3 --expected-output=2x18xi32=-1
 
+// Positions from below 0 to above it, and bounds above all signed numbers.
+// RUN: dml-run %s --refine=off --function=below --input=20xi32=iota --input=index=20 --input=index=-5 --input=index=-1 \
+// RUN:   --expected-output='20xi32=0 1 2 3 7 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19'
+// RUN: dml-run %s --refine=off --function=below --input=20xi32=iota --input=index=20 --input=index=-100 --input=index=-50 \
+// RUN:   --expected-output=20xi32=iota
+// RUN: dml-run %s --refine=off --function=sides --input=70xi32=1 --input=index=1 --input=index=70 --input=index=-1 \
+// RUN:   --output=- --print-limit=7 | FileCheck %s --check-prefix=SIDES
+// SIDES: 1x70xi32={{\[\[}}1 1 1 1 -1 1 1 ...
+//
+// Two results of different orders.
+// RUN: dml-run %s --refine=off --function=orders --input='2x3xi32=1 2 3 4 5 6' --expected-output='2x3xi16=1 2 3 4 5 6' \
+// RUN:   --expected-output='3x2xi32=2 8 4 10 6 12'
+
 // A fold: rows of 1, 35, 3000 and 100001 elements.
 // RUN: dml-run %s --function=fold --input=1x9x1xf32=random:1 --input=index=1 --input=index=1 --device=reference --output=@%t.npy
 // RUN: dml-run %s --function=fold --input=1x9x1xf32=random:1 --input=index=1 --input=index=1 --refine=off --cache-bytes=0 --expected-output=@%t.npy
@@ -75,6 +88,8 @@
 // CHECK: Remark="vectors of 64 times 1 elements, in strips of 4096,
 // CHECK: Remark="blocks of 32 times 512 elements that are transposed, gathered by rows,
 // CHECK: Remark="blocks of 16 times 512 elements that are transposed, gathered by rows,
+// CHECK-COUNT-2: Remark="vectors of 16 times 1 elements, in strips of 1024,
+// CHECK: Remark="vectors of 32 times 1 elements, in strips of 1024,
 
 func.func @position(%x: tensor<?xi32>, %n: index, %offset: index)
     -> tensor<?xi32> {
@@ -185,4 +200,70 @@ func.func @patches(%x: tensor<?x?x?x?xf32>) -> tensor<?x?x?xf32> {
       start_padding = [3, 2], end_padding = [0, 1]
       : (tensor<?x?x?x?xf32>) -> tensor<?x?x?xf32>
   return %y : tensor<?x?x?xf32>
+}
+
+func.func @below(%x: tensor<?xi32>, %n: index, %offset: index, %bound: index)
+    -> tensor<?xi32> {
+  %c0 = arith.constant 0 : index
+  %none = arith.constant -1 : i32
+  %otherwise = arith.constant 7 : i32
+  %size = tensor.dim %x, %c0 : tensor<?xi32>
+  %y = tensor.generate %n {
+  ^bb0(%i: index):
+    %p = affine.apply affine_map<(d0)[s0] -> (d0 + s0)>(%i)[%offset]
+    %isBelow = arith.cmpi ult, %p, %bound : index
+    %isElement = arith.cmpi ult, %i, %size : index
+    %v = scf.if %isElement -> i32 {
+      %e = tensor.extract %x[%i] : tensor<?xi32>
+      scf.yield %e : i32
+    } else {
+      scf.yield %none : i32
+    }
+    %w = arith.select %isBelow, %v, %otherwise : i32
+    tensor.yield %w : i32
+  } : tensor<?xi32>
+  return %y : tensor<?xi32>
+}
+
+func.func @sides(%x: tensor<?xi32>, %h: index, %w: index, %bound: index)
+    -> tensor<?x?xi32> {
+  %c0 = arith.constant 0 : index
+  %none = arith.constant -1 : i32
+  %size = tensor.dim %x, %c0 : tensor<?xi32>
+  %y = tensor.generate %h, %w {
+  ^bb0(%i: index, %j: index):
+    %p = affine.apply affine_map<(d0, d1) -> (d0 + d1 - 5)>(%i, %j)
+    %isBelow = arith.cmpi ult, %p, %bound : index
+    %isElement = arith.cmpi ult, %j, %size : index
+    %inside = arith.andi %isBelow, %isElement : i1
+    %v = scf.if %inside -> i32 {
+      %e = tensor.extract %x[%j] : tensor<?xi32>
+      scf.yield %e : i32
+    } else {
+      scf.yield %none : i32
+    }
+    %product = arith.muli %v, %v : i32
+    %w2 = arith.muli %product, %v : i32
+    tensor.yield %w2 : i32
+  } : tensor<?x?xi32>
+  return %y : tensor<?x?xi32>
+}
+
+func.func @orders(%x: tensor<?x?xi32>) -> (tensor<?x?xi16>, tensor<?x?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %h = tensor.dim %x, %c0 : tensor<?x?xi32>
+  %w = tensor.dim %x, %c1 : tensor<?x?xi32>
+  %narrow = tensor.empty(%h, %w) : tensor<?x?xi16>
+  %wide = tensor.empty(%w, %h) : tensor<?x?xi32>
+  %y:2 = linalg.generic {
+      indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<?x?xi32>) outs(%narrow, %wide : tensor<?x?xi16>, tensor<?x?xi32>) {
+  ^bb0(%v: i32, %old: i16, %before: i32):
+    %low = arith.trunci %v : i32 to i16
+    %sum = arith.addi %v, %v : i32
+    linalg.yield %low, %sum : i16, i32
+  } -> (tensor<?x?xi16>, tensor<?x?xi32>)
+  return %y#0, %y#1 : tensor<?x?xi16>, tensor<?x?xi32>
 }

@@ -259,8 +259,8 @@ func.func @two_results(%x: memref<64x99xi16>, %y: memref<64x50xi16>, %z: memref<
   return
 }
 
-// Left as they are: sums, which overlapping vectors would count twice; dynamic
-// shapes; positions that data gives; elements more than 4 apart.
+// Left as they are: sums, which overlapping vectors would count twice; fills of
+// dynamic shape; positions that data gives; elements more than 4 apart.
 // CHECK-LABEL: func @unchanged(
 // CHECK-COUNT-4: linalg.generic
 // PAST-LABEL:  func @unchanged(

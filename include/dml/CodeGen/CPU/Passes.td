@@ -308,9 +308,10 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
 
     Where neighbours in the result lie far apart in the source, but neighbours
     along another loop near each other, as in those that make packed data of
-    NHWC data, and sizes are static, tasks load vectors along that other loop,
-    transpose blocks of them in registers, and store vectors of the result.
-    Rows and columns of a block may run through several loops. Blocks that
+    NHWC data, tasks load vectors along that other loop, transpose blocks of them
+    in registers, and store vectors of the result. Rows and columns of a block
+    may run through several loops. Those of rows have static sizes; whether there
+    are columns for a block is decided at run time where theirs have not. Blocks that
     follow each other in the result are gathered as above. So is each row of a
     block by itself if rows begin anywhere in a cache line, several blocks follow
     each other along it, and the result is more than the caches keep.
@@ -343,8 +344,8 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
     }
     ```
 
-    **Operations that compute.** An operation of static shape that writes packed
-    results in order, each element once, becomes tasks of neighbouring rows. A
+    **Operations that compute.** An operation that writes packed results in
+    order, each element once, becomes tasks of neighbouring rows. A
     task computes strips of its rows in vectors. They are gathered in an array on
     its stack, one for each result, and leave it in whole cache lines, where
     these bypass the caches or vectors are shorter than lines; else they are

@@ -39,7 +39,9 @@ static bool canReorder(const AccessNest &nest) {
   return isStream(nest, /*isTransposed=*/true) &&
          nest.loops.back().size >= kMinBlockLength &&
          llvm::all_of(nest.writes, [&](const Access &write) {
-           return !write.combiner && (write.isPacked || hasRows(nest, write));
+           return !write.combiner &&
+                  !ShapedType::isDynamicShape(write.strides) &&
+                  (write.isPacked || hasRows(nest, write));
          });
 }
 

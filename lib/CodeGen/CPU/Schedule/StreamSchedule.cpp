@@ -104,6 +104,8 @@ void StreamSchedule::print(llvm::raw_ostream &os) const {
     os << " " << prefetchBytes << " bytes ahead";
   if (bypassesCache)
     os << ", written past the caches";
+  if (maxCachedBytes)
+    os << " from " << *maxCachedBytes << " bytes on";
 }
 
 FailureOr<AccessNest> createTaskNest(linalg::LinalgOp op) {
@@ -152,9 +154,7 @@ Predicate getBounds(const Access &read) {
 
 bool isPackedBuffer(const Access &read) {
   auto type = cast<MemRefType>(read.buffer.getType());
-  return ShapedType::isStaticShape(type.getShape().drop_front(
-             std::min<int64_t>(type.getRank(), 1))) &&
-         type.getLayout().isIdentity() && getLineElementBytes(read.elementType);
+  return hasKnownPlaces(type) && getLineElementBytes(read.elementType);
 }
 
 /// Whether getBounds says where a read is, and it ascends along rows.
@@ -252,7 +252,8 @@ void chooseCaching(StreamSchedule &schedule, const AccessNest &nest,
   uint64_t bytes = hasKnownSizes(nest) ? countBytes(nest)
                                        : std::numeric_limits<uint64_t>::max();
   schedule.bypassesCache = bytes > limit;
-  schedule.cacheBytes = cacheBytes;
+  if (!hasKnownSizes(nest))
+    schedule.maxCachedBytes = cacheBytes;
   schedule.prefetches = bytes > limit / 8;
 }
 

@@ -80,9 +80,9 @@ struct StreamSchedule {
   /// interleaved.
   int64_t planeRows = 0;
   /// Whether lines are written past the caches. If some sizes are not known,
-  /// they are where a run touches more than `cacheBytes`.
+  /// they are where a run touches more than `maxCachedBytes`.
   bool bypassesCache = false;
-  int64_t cacheBytes = 0;
+  std::optional<int64_t> maxCachedBytes;
   /// Whether reads are prefetched, and how many bytes ahead; 0: a distance
   /// that suits a plane.
   bool prefetches = false;
@@ -101,13 +101,14 @@ struct StreamSchedule {
 mlir::FailureOr<AccessNest> createTaskNest(mlir::linalg::LinalgOp op);
 
 /// Chooses the schedule of an operation. What touches more than `cacheBytes` is
-/// written past the caches. Loops may have any size. Fails where the
-/// operation does not write each element of its results once; where these are
-/// not packed, or if it is transposed, not of static shape;
+/// written past the caches. Loops may have any size. Fails where the operation
+/// does not write each element of its results once; where these are not packed,
+/// or the innermost two loops of a transposed operation have unknown sizes;
 /// where it only moves elements; and where LLVM's loops do as well: where what
-/// is accessed fits in the cache, no position is divided, no read has a
-/// predicate, there is one result, and no buffer is read in several places.
-/// `isTransposed` says that the loops are in the order of chooseLoopOrder.
+/// is accessed fits in the cache or has unknown sizes, no position is divided,
+/// no read depends on a condition, there is one result, and no buffer is read
+/// in several places. `isTransposed` says that the loops are in the order of
+/// chooseLoopOrder.
 mlir::FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                                                      int64_t cacheBytes,
                                                      bool isTransposed = false);

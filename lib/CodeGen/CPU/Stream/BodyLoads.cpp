@@ -145,10 +145,10 @@ SmallVector<int64_t> coverWithLines(ArrayRef<int64_t> positions,
   return begins;
 }
 
-/// Whether a buffer is packed, and the distances of its elements are known.
-static bool hasKnownPlaces(MemRefType type) {
-  return type.getRank() > 0 && type.getLayout().isIdentity() &&
-         ShapedType::isStaticShape(type.getShape().drop_front());
+bool hasKnownPlaces(MemRefType type) {
+  ArrayRef<int64_t> shape = type.getShape();
+  return type.getLayout().isIdentity() &&
+         ShapedType::isStaticShape(shape.drop_front(shape.empty() ? 0 : 1));
 }
 
 /// The number of an element in the dimensions of a packed buffer from

@@ -338,6 +338,21 @@ FailureOr<Value> BodyVectorizer::emitPackedBoundsCheck(AffineExpr position,
                                            limit);
 }
 
+/// Whether a bound is made of sizes of buffers, and not negative.
+static bool isSize(Value bound) {
+  if (bound.getDefiningOp<memref::DimOp>())
+    return true;
+  auto apply = bound.getDefiningOp<affine::AffineApplyOp>();
+  if (!apply || !llvm::all_of(apply.getOperands(), isSize))
+    return false;
+  WalkResult walk = apply.getAffineMap().getResult(0).walk([](AffineExpr e) {
+    auto constant = dyn_cast<AffineConstantExpr>(e);
+    return constant && constant.getValue() < 0 ? WalkResult::interrupt()
+                                               : WalkResult::advance();
+  });
+  return !walk.wasInterrupted();
+}
+
 /// Lanes may compare indices of their own.
 LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
   if (!compare.getLhs().getType().isIndex())
@@ -356,16 +371,29 @@ LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
       mapping.map(compare.getResult(), *checked);
     return success(succeeded(checked));
   }
-  // Positions do not reach larger bounds.
-  if (isBelow && !knownBound && numPacked == 0 &&
-      !op->isAncestor(bound.getParentBlock()->getParentOp())) {
-    bound = minimum(bound, maxCheckedBound);
-    isInBounds = true;
-  }
-  if (isInBounds && step && *step >= 1 && *step <= maxCheckedStep) {
+  bool ascends = step && *step >= 1 && *step <= maxCheckedStep;
+  // Buffers have no elements beyond the largest bound.
+  isInBounds |= isBelow && isSize(bound);
+  if (isInBounds && ascends) {
     mapping.map(compare.getResult(), emitBoundsCheck(position, bound));
     return success();
   }
+  FailureOr<Value> result = failure();
+  if (isBelow && ascends &&
+      !op->isAncestor(bound.getParentBlock()->getParentOp()))
+    result = ifElse(
+        isLessUnsigned(bound, maxCheckedBound),
+        [&] { return emitBoundsCheck(position, bound); },
+        [&] { return *compareLanes(compare); });
+  else
+    result = compareLanes(compare);
+  if (succeeded(result))
+    mapping.map(compare.getResult(), *result);
+  return success(succeeded(result));
+}
+
+/// Of an ascending position and a bound from outside it does not fail.
+FailureOr<Value> BodyVectorizer::compareLanes(arith::CmpIOp compare) {
   SmallVector<Value, 2> operands;
   for (Value operand : compare.getOperands()) {
     Value value = lookup(operand);
@@ -383,10 +411,8 @@ LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
       }))
     for (Value &operand : operands)
       operand = broadcast(operand);
-  mapping.map(compare.getResult(),
-              IndexBuilder::emit<arith::CmpIOp>(compare.getPredicate(),
-                                                operands[0], operands[1]));
-  return success();
+  return IndexBuilder::emit<arith::CmpIOp>(compare.getPredicate(), operands[0],
+                                           operands[1]);
 }
 
 /// Builds one side of a branch, or a loop's body, and returns what it yields.

@@ -24,6 +24,10 @@ constexpr int64_t kMaxOuterLoadStep = 8;
 /// A packed load takes at most so many vectors.
 constexpr int64_t kMaxPackedLoads = 8;
 
+/// Whether a buffer is packed, and the distances of its elements are known: all
+/// dimensions but the outermost one are static.
+bool hasKnownPlaces(mlir::MemRefType type);
+
 /// The first positions of the fewest lines, of `length` elements each, that
 /// together contain all `positions`; in ascending order.
 llvm::SmallVector<int64_t> coverWithLines(llvm::ArrayRef<int64_t> positions,
@@ -93,6 +97,7 @@ private:
   mlir::FailureOr<Value> emitPackedBoundsCheck(mlir::AffineExpr position,
                                                int64_t bound);
   mlir::LogicalResult emitCompare(mlir::arith::CmpIOp compare);
+  mlir::FailureOr<Value> compareLanes(mlir::arith::CmpIOp compare);
   mlir::LogicalResult emitBranch(mlir::scf::IfOp branch);
   mlir::LogicalResult emitLoop(mlir::scf::ForOp loop);
   void noteSharedPart(mlir::Operation &conjunction, Value result);

@@ -235,7 +235,7 @@ private:
                     nest.loops.end()[-2].size % numColumns == 0;
     for (int64_t stride : nest.writes[result.number].strides)
       hasLines &= stride == 1 || stride % numColumns == 0;
-    result.bypassesCache = bitAnd(boolean(schedule.bypassesCache && hasLines),
+    result.bypassesCache = bitAnd(bitAnd(bypassesCache, boolean(hasLines)),
                                   isEqual(misalignment, 0));
   }
 

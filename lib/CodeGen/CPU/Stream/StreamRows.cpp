@@ -27,9 +27,8 @@ StreamRows::StreamRows(OpBuilder &b, linalg::LinalgOp op,
                                                      : constant(loop.size));
   for (const Access &read : nest.getAllReads())
     numElements.try_emplace(read.buffer, countElements(read.buffer));
-  bypassesCache = !schedule.bypassesCache || hasKnownSizes(nest)
-                      ? boolean(schedule.bypassesCache)
-                      : exceedsCache();
+  bypassesCache = schedule.maxCachedBytes ? exceedsCache()
+                                          : boolean(schedule.bypassesCache);
 }
 
 Value StreamRows::createSize(unsigned loop) {
@@ -59,7 +58,7 @@ Value StreamRows::exceedsCache() {
     if (std::optional<int64_t> size = getLineElementBytes(read.elementType);
         size && counted.insert(read.buffer.getAsOpaquePointer()).second)
       bytes = add(bytes, multiply(numElements[read.buffer], *size));
-  return isLessUnsigned(constant(schedule.cacheBytes), bytes);
+  return isLessUnsigned(constant(*schedule.maxCachedBytes), bytes);
 }
 
 ScalarBuilder::Values StreamRows::emitGroup(ArrayRef<Value> row, Value rowStart,
@@ -158,8 +157,10 @@ Value StreamRows::getEnd(Value begin, int64_t size, Value rangeEnd) {
 
 Value StreamRows::holds(const Predicate &predicate, Value bound,
                         OpFoldResult last) {
-  Value first =
-      isLessUnsigned(evaluate(predicate.position, b.getIndexAttr(0)), bound);
+  // A position that crosses 0 is above all bounds that are signed numbers.
+  Value first = bitAnd(
+      isLessSigned(constant(-1), bound),
+      isLessUnsigned(evaluate(predicate.position, b.getIndexAttr(0)), bound));
   if (predicate.position.factors.back() == 0)
     return first;
   return bitAnd(first,

@@ -313,10 +313,16 @@ void unifyResultOrders(Operation *root) {
         continue;
       auto type = cast<MemRefType>(init.get().getType());
       rewriter.setInsertionPoint(op);
+      SmallVector<Value> dynamicSizes;
+      for (AffineExpr loop : order.getResults())
+        if (unsigned dim = *map.getResultPosition(loop); type.isDynamicDim(dim))
+          dynamicSizes.push_back(
+              memref::DimOp::create(rewriter, op.getLoc(), init.get(), dim));
       Value ordered = memref::AllocOp::create(
           rewriter, op.getLoc(),
           MemRefType::get(applyPermutationMap<int64_t>(order, loops),
-                          type.getElementType()));
+                          type.getElementType()),
+          dynamicSizes);
       rewriter.setInsertionPointAfter(op);
       createCopy(rewriter, op.getLoc(), ordered,
                  order.compose(inversePermutation(map)), init.get());
