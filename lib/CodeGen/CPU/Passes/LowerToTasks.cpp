@@ -21,7 +21,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 namespace dml {
 #define GEN_PASS_DEF_CPULOWERTOTASKS
@@ -70,15 +69,15 @@ private:
 
   /// Moves sizes out of the body, as predicates have bounds from outside.
   static void hoistSizes(linalg::LinalgOp op) {
-    moveLoopInvariantCode(
-        &op->getRegion(0),
-        [](Value value, Region *body) {
-          return !body->isAncestor(value.getParentRegion());
-        },
-        [](Operation *inner, Region *) {
-          return isa<memref::DimOp, affine::AffineApplyOp>(inner);
-        },
-        [&](Operation *inner, Region *) { inner->moveBefore(op); });
+    Region &body = op->getRegion(0);
+    auto isOutside = [&](Value value) {
+      return !body.isAncestor(value.getParentRegion());
+    };
+    body.walk([&](Operation *inner) {
+      if (isa<memref::DimOp, affine::AffineApplyOp>(inner) &&
+          llvm::all_of(inner->getOperands(), isOutside))
+        inner->moveBefore(op);
+    });
   }
 
   /// Lowers a copy of the operation, with its loops in this order.
