@@ -54,6 +54,13 @@
 // RUN: dml-run %s --function=fold --input=2x18x4500xf32=random:1 --input=index=5 --input=index=3000 --refine=off --cache-bytes=0 --expected-output=@%t.npy
 // RUN: dml-run %s --function=fold --input=1x9x50001xf32=random:1 --input=index=1 --input=index=100001 --device=reference --output=@%t.npy
 // RUN: dml-run %s --function=fold --input=1x9x50001xf32=random:1 --input=index=1 --input=index=100001 --refine=off --cache-bytes=0 --expected-output=@%t.npy
+//
+// A dilated fold: fewer and more windows than the dilation.
+// RUN: dml-run %s --function=dilated --input=2x6x4xi8=random:1 --input=index=40 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=dilated --input=2x6x4xi8=random:1 --input=index=40 --refine=off --expected-output=@%t.npy
+// RUN: dml-run %s --function=dilated --input=1x3x264xi8=random:1 --input=index=300 --device=reference --output=@%t.npy
+// RUN: dml-run %s --function=dilated --input=1x3x264xi8=random:1 --input=index=300 --refine=off --expected-output=@%t.npy
+//
 // Pooling: rows of 1, 63 to 65 and 80000 results.
 // RUN: dml-run %s --function=pool --input=2x3x1x1xi8=random:1 --device=reference --output=@%t.npy
 // RUN: dml-run %s --function=pool --input=2x3x1x1xi8=random:1 --refine=off --cache-bytes=0 --expected-output=@%t.npy
@@ -85,7 +92,7 @@
 // RUN:   | FileCheck %s --implicit-check-not=Remark=
 // CHECK-COUNT-2: Remark="vectors of 16 times 1 elements, in strips of 1024,
 // CHECK: Remark="vectors of 16 times 2 elements, in strips of 1024,
-// CHECK: Remark="vectors of 64 times 1 elements, in strips of 4096,
+// CHECK-COUNT-2: Remark="vectors of 64 times 1 elements, in strips of 4096,
 // CHECK: Remark="blocks of 32 times 512 elements that are transposed, gathered by rows,
 // CHECK: Remark="blocks of 16 times 512 elements that are transposed, gathered by rows,
 // CHECK-COUNT-2: Remark="vectors of 16 times 1 elements, in strips of 1024,
@@ -179,6 +186,13 @@ func.func @fold(%x: tensor<?x?x?xf32>, %h: index, %w: index) -> tensor<?x?x?x?xf
       start_padding = [1, 1], end_padding = [1, 1], output_sizes(%h, %w)
       : (tensor<?x?x?xf32>) -> tensor<?x?x?x?xf32>
   return %y : tensor<?x?x?x?xf32>
+}
+
+func.func @dilated(%x: tensor<?x?x?xi8>, %w: index) -> tensor<?x?x?xi8> {
+  %y = dml.fold %x, window_sizes = [3], strides = [1], dilations = [18],
+      start_padding = [0], end_padding = [0], output_sizes(%w)
+      : (tensor<?x?x?xi8>) -> tensor<?x?x?xi8>
+  return %y : tensor<?x?x?xi8>
 }
 
 func.func @pool(%x: tensor<?x?x?x?xi8>) -> tensor<?x?x?x?xi8> {

@@ -353,6 +353,17 @@ static bool isSize(Value bound) {
   return !walk.wasInterrupted();
 }
 
+/// The constant by which an expression is a remainder, if it is one.
+static std::optional<int64_t> getModulus(AffineExpr expr) {
+  if (expr.getKind() != AffineExprKind::Mod)
+    return std::nullopt;
+  auto modulus =
+      dyn_cast<AffineConstantExpr>(cast<AffineBinaryOpExpr>(expr).getRHS());
+  if (!modulus || modulus.getValue() < 1)
+    return std::nullopt;
+  return modulus.getValue();
+}
+
 /// Lanes may compare indices of their own.
 LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
   if (!compare.getLhs().getType().isIndex())
@@ -379,8 +390,16 @@ LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
     return success();
   }
   FailureOr<Value> result = failure();
-  if (isBelow && ascends &&
-      !op->isAncestor(bound.getParentBlock()->getParentOp()))
+  bool isOutside = !op->isAncestor(bound.getParentBlock()->getParentOp());
+  std::optional<int64_t> modulus = getModulus(position);
+  if (isBelow && isOutside && modulus && numPacked == 0 &&
+      getStep(cast<AffineBinaryOpExpr>(position).getLHS()))
+    // All remainders are below most bounds.
+    result = ifElse(
+        isLessUnsigned(bound, *modulus),
+        [&] { return broadcast(*compareLanes(compare)); },
+        [&] { return broadcast(boolean(true)); });
+  else if (isBelow && ascends && isOutside)
     result = ifElse(
         isLessUnsigned(bound, maxCheckedBound),
         [&] { return emitBoundsCheck(position, bound); },
@@ -392,17 +411,33 @@ LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
   return success(succeeded(result));
 }
 
+/// An index of each lane: a position that ascends, or its remainder by a
+/// constant. Null for others.
+Value BodyVectorizer::createLanes(AffineExpr expr) {
+  if (std::optional<SmallVector<int64_t>> offsets = getOffsets(expr))
+    return createRange(materialize(expr), *offsets);
+  std::optional<int64_t> divisor = getModulus(expr);
+  if (!divisor)
+    return Value();
+  Value dividend = createLanes(cast<AffineBinaryOpExpr>(expr).getLHS());
+  if (!dividend)
+    return Value();
+  Value by = constantLike(dividend, *divisor);
+  Value rest = IndexBuilder::emit<arith::RemSIOp>(dividend, by);
+  Value isNegative = IndexBuilder::emit<arith::CmpIOp>(
+      arith::CmpIPredicate::slt, rest, constantLike(rest, 0));
+  return select(isNegative, add(rest, by), rest);
+}
+
 /// Of an ascending position and a bound from outside it does not fail.
 FailureOr<Value> BodyVectorizer::compareLanes(arith::CmpIOp compare) {
   SmallVector<Value, 2> operands;
   for (Value operand : compare.getOperands()) {
     Value value = lookup(operand);
     if (!value) {
-      AffineExpr expr = getExpr(operand);
-      std::optional<SmallVector<int64_t>> offsets = getOffsets(expr);
-      if (!offsets)
+      value = createLanes(getExpr(operand));
+      if (!value)
         return failure();
-      value = createRange(materialize(expr), *offsets);
     }
     operands.push_back(value);
   }

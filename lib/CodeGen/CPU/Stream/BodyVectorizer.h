@@ -98,6 +98,7 @@ private:
                                                int64_t bound);
   mlir::LogicalResult emitCompare(mlir::arith::CmpIOp compare);
   mlir::FailureOr<Value> compareLanes(mlir::arith::CmpIOp compare);
+  Value createLanes(mlir::AffineExpr expr);
   mlir::LogicalResult emitBranch(mlir::scf::IfOp branch);
   mlir::LogicalResult emitLoop(mlir::scf::ForOp loop);
   void noteSharedPart(mlir::Operation &conjunction, Value result);
