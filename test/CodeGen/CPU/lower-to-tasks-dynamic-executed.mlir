@@ -87,7 +87,8 @@
 // RUN: dml-run %s --function=patches --input=1x2x70x700xf32=random:1 --device=reference --output=@%t.npy
 // RUN: dml-run %s --function=patches --input=1x2x70x700xf32=random:1 --refine=off --cache-bytes=0 --expected-output=@%t.npy
 
-// What moves elements, @size and @part, is left to loops of LLVM.
+// What moves elements, @size and @part, and what reads without conditions, @orders, is left to
+// loops of LLVM.
 // RUN: dml-opt %s --dml-cpu-pipeline --remarks-filter=dml-schedule --remark-format=emitRemark -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=Remark=
 // CHECK-COUNT-2: Remark="vectors of 16 times 1 elements, in strips of 1024,
@@ -96,7 +97,6 @@
 // CHECK: Remark="blocks of 32 times 512 elements that are transposed, gathered by rows,
 // CHECK: Remark="blocks of 16 times 512 elements that are transposed, gathered by rows,
 // CHECK-COUNT-2: Remark="vectors of 16 times 1 elements, in strips of 1024,
-// CHECK: Remark="vectors of 32 times 1 elements, in strips of 1024,
 
 func.func @position(%x: tensor<?xi32>, %n: index, %offset: index)
     -> tensor<?xi32> {

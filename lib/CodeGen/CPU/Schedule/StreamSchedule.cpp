@@ -626,6 +626,10 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &original,
   schedule.prefetches &= !nest.hasInnerLoops;
   if (schedule.prefetches)
     schedule.prefetchBytes = choosePrefetchBytes(nest);
+  // LLVM's loops need no masks at the ends of rows of unknown length:
+  // benchmarks/results/2026-11-30-cpu-dynamic-sizes.md.
+  if (!hasLength && !isDivided && !hasConditions(nest))
+    return failure();
   // Loops in the body keep LLVM from making vectors, predicates and windows
   // from making good ones.
   if (!isDivided && nest.writes.size() == 1 &&

@@ -104,11 +104,11 @@ mlir::FailureOr<AccessNest> createTaskNest(mlir::linalg::LinalgOp op);
 /// written past the caches. Loops may have any size. Fails where the operation
 /// does not write each element of its results once; where these are not packed,
 /// or the innermost two loops of a transposed operation have unknown sizes;
-/// where it only moves elements; and where LLVM's loops do as well: where what
-/// is accessed fits in the cache or has unknown sizes, no position is divided,
-/// no read depends on a condition, there is one result, and no buffer is read
-/// in several places. `isTransposed` says that the loops are in the order of
-/// chooseLoopOrder.
+/// where it only moves elements; and where LLVM's loops do as well: where no
+/// position is divided, no read depends on a condition, and either the length
+/// of rows is not known, or what is accessed fits in the cache or has unknown
+/// sizes, there is one result, and no buffer is read in several places.
+/// `isTransposed` says that the loops are in the order of chooseLoopOrder.
 mlir::FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                                                      int64_t cacheBytes,
                                                      bool isTransposed = false);

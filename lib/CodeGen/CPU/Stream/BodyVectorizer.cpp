@@ -392,7 +392,7 @@ LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
   FailureOr<Value> result = failure();
   bool isOutside = !op->isAncestor(bound.getParentBlock()->getParentOp());
   std::optional<int64_t> modulus = getModulus(position);
-  if (isBelow && isOutside && modulus && numPacked == 0 &&
+  if (isBelow && isOutside && modulus && !step && numPacked == 0 &&
       getStep(cast<AffineBinaryOpExpr>(position).getLHS()))
     // All remainders are below most bounds.
     result = ifElse(
