@@ -145,7 +145,7 @@ func.func @strided_buffers(%v: memref<1x1x2x2xf32, strided<[8, 8, 4, 2]>>,
   // CHECK-NEXT: memref.copy %[[V4]], %[[VALUES]]
   // CHECK-DAG:  memref.collapse_shape %[[VALUES]]
   // CHECK-DAG:  memref.collapse_shape %[[I4]]
-  // CHECK-DAG:  memref.collapse_shape %[[PACKED]]
+  // CHECK-DAG:  memref.extract_strided_metadata %[[PACKED]]
   // CHECK-NOT:  memref.copy
   // CHECK:      memref.copy %[[PACKED]], %[[D4]]
   // CHECK-NEXT: memref.dealloc %[[PACKED]]

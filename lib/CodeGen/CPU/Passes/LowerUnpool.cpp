@@ -179,8 +179,13 @@ private:
   /// Collapses a packed buffer to one dimension, of integers as wide as its
   /// elements.
   Value flatten(Value packed) {
-    ReassociationIndices all = llvm::to_vector(
-        llvm::seq<int64_t>(0, cast<MemRefType>(packed.getType()).getRank()));
+    auto type = cast<MemRefType>(packed.getType());
+    // A cast of a strided buffer would be folded into a collapse_shape, whose
+    // elements could lie at unknown distances.
+    if (!type.hasStaticShape())
+      return createFlatView(packed);
+    ReassociationIndices all =
+        llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
     Value flat = memref::CollapseShapeOp::create(
         b, loc, packed, ArrayRef<ReassociationIndices>(all));
     return asIntegers(flat);
