@@ -43,8 +43,7 @@ struct StripPiece {
   /// there may be more than one.
   mlir::Value numRows, rowLength;
   bool hasRows;
-  /// An upper bound of the elements of all rows, and whether most pieces have
-  /// as many: not where the length of rows is not known.
+  /// An upper bound of the elements of all rows.
   int64_t maxElements;
   /// Elements between neighbours in a source, from one row to the next, too.
   int64_t stride;
@@ -53,6 +52,8 @@ struct StripPiece {
   /// Elements from where one source begins to where the next one does; null if
   /// there is one source.
   mlir::Value distance = {};
+  /// Whether most pieces have `maxElements`: not where the length of rows is
+  /// not known.
   bool isMostlyFull = true;
   /// If elements are dealt out: where each row begins, in elements from the
   /// first row. Each row takes the next `stride` cursors.

@@ -67,7 +67,7 @@ private:
     return lowerToStream(op, *nest, /*isTransposed=*/false);
   }
 
-  /// Moves sizes out of the body, as predicates have bounds from outside.
+  /// Moves sizes out of the body: predicates have bounds from outside of it.
   static void hoistSizes(linalg::LinalgOp op) {
     Region &body = op->getRegion(0);
     auto isOutside = [&](Value value) {
@@ -156,7 +156,7 @@ private:
     return success();
   }
 
-  /// Whether there are the columns of a tile.
+  /// Whether there are enough columns for a tile.
   static Value emitHasTile(OpBuilder &b, Location loc, const AccessNest &nest,
                            const TransposedShape &blocks) {
     IndexBuilder indices(b, loc);

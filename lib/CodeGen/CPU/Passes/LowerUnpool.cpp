@@ -180,8 +180,8 @@ private:
   /// elements.
   Value flatten(Value packed) {
     auto type = cast<MemRefType>(packed.getType());
-    // A cast of a strided buffer would be folded into a collapse_shape, whose
-    // elements could lie at unknown distances.
+    // Canonicalisation would fold a cast of a strided buffer into a
+    // collapse_shape, whose stride would then be unknown.
     if (!type.hasStaticShape())
       return createFlatView(packed);
     ReassociationIndices all =

@@ -137,7 +137,7 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &original,
         !loops[i].goesBackwards && canCut(nest, loops[i]))
       shape.rowLoops = joinRows(loops, i, lineElements, shape.numRows);
 
-  // Column loops are joined, those with predicates only if there are too few
+  // Column loops are joined, those with predicates only if there may be too few
   // columns otherwise, as tiles then test each column.
   shape.firstColumnLoop = last;
   shape.numColumns = nest.loops[last].size;

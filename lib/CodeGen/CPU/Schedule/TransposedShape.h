@@ -29,8 +29,8 @@ struct TransposedShape {
   unsigned firstColumnLoop = 0;
   /// How many there are; an assumption about columns that `hasAnyColumns`.
   int64_t numRows = 1, numColumns = 1;
-  /// Whether only a run knows how many columns there are. It must have those of
-  /// a tile.
+  /// Whether only a run knows how many columns there are. It must have enough
+  /// for a tile.
   bool hasAnyColumns = false;
   /// Rows and columns of a block. The last one along either has up to twice as
   /// many.
