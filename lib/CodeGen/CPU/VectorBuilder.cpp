@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VectorBuilder.h"
+#include "dml/CodeGen/Analysis/AccessNest.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -203,6 +204,19 @@ Value VectorBuilder::asIntegers(Value buffer) {
       type.getShape(), integer, type.getLayout(), type.getMemorySpace());
   return UnrealizedConversionCastOp::create(b, loc, integers, buffer)
       .getResult(0);
+}
+
+SmallVector<Value> VectorBuilder::createLoopSizes(const AccessNest &nest) {
+  const Access &write = nest.getMainWrite();
+  return llvm::map_to_vector(nest.loops, [&](const NestLoop &loop) -> Value {
+    if (!ShapedType::isDynamic(loop.size))
+      return constant(loop.size);
+    auto dim = llvm::find_if(write.indices, [&](const LinearForm &index) {
+      return index.factors[loop.number] != 0;
+    });
+    return b.createOrFold<memref::DimOp>(loc, write.buffer,
+                                         dim - write.indices.begin());
+  });
 }
 
 Value VectorBuilder::createFlatView(Value buffer) {

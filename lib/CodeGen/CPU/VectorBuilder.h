@@ -18,6 +18,7 @@
 #include "mlir/IR/IRMapping.h"
 
 namespace dml {
+struct AccessNest;
 
 /// Bytes of a cache line.
 constexpr int64_t kLineBytes = 64;
@@ -70,6 +71,9 @@ public:
   Value allocateOnStack(mlir::MemRefType type, mlir::ValueRange sizes = {});
   /// Orders the non-temporal stores of this thread before what follows.
   void createStoreFence();
+  /// The sizes of a nest's loops. Those that are not known are the sizes of the
+  /// dimensions of the main result that the loops run through.
+  llvm::SmallVector<Value> createLoopSizes(const AccessNest &nest);
   /// Fetches what a read will need into the first cache. The buffer has any
   /// dimensions.
   void prefetch(Value buffer, mlir::ValueRange indices);

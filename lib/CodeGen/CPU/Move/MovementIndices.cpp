@@ -45,10 +45,7 @@ MovementIndices::MovementIndices(OpBuilder &b, Location loc,
   auto toValue = [&](OpFoldResult value) {
     return getValueOrCreateConstantIndexOp(b, loc, value);
   };
-  for (const NestLoop &loop : nest.loops)
-    sizes.push_back(ShapedType::isDynamic(loop.size)
-                        ? memref::DimOp::create(b, loc, dest, loop.number)
-                        : constant(loop.size));
+  sizes = createLoopSizes(nest);
   offset = toValue(
       sumStrides(b, loc, read, bufferStrides,
                  [](const LinearForm &index) { return index.constant; }));

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/CPU/IndexBuilder.h"
 #include "CodeGen/CPU/Move/MovementTasks.h"
 #include "CodeGen/CPU/Move/TransposedTasks.h"
 #include "CodeGen/CPU/Schedule/LoopOrder.h"
@@ -67,7 +66,8 @@ private:
     return lowerToStream(op, *nest, /*isTransposed=*/false);
   }
 
-  /// Moves sizes out of the body: predicates have bounds from outside of it.
+  /// Moves sizes out of the body, because a predicate's bound must be defined
+  /// outside of it.
   static void hoistSizes(linalg::LinalgOp op) {
     Region &body = op->getRegion(0);
     auto isOutside = [&](Value value) {
@@ -140,7 +140,7 @@ private:
       return success();
     }
     Value hasTile = emitHasTile(b, op.getLoc(), merged, *blocks);
-    IndexBuilder(b, op.getLoc())
+    VectorBuilder(b, op.getLoc())
         .ifElse(
             hasTile,
             [&] {
@@ -159,17 +159,14 @@ private:
   /// Whether there are enough columns for a tile.
   static Value emitHasTile(OpBuilder &b, Location loc, const AccessNest &nest,
                            const TransposedShape &blocks) {
-    IndexBuilder indices(b, loc);
+    VectorBuilder indices(b, loc);
     if (!blocks.hasAnyColumns)
       return indices.boolean(true);
-    const Access &write = nest.writes.front();
-    int64_t elementBytes = *getLineElementBytes(write.elementType);
-    Value numColumns = indices.constant(1);
-    for (const NestLoop &loop :
-         ArrayRef(nest.loops).drop_front(blocks.firstColumnLoop))
-      numColumns = indices.multiply(
-          numColumns,
-          b.createOrFold<memref::DimOp>(loc, write.buffer, loop.number));
+    int64_t elementBytes =
+        *getLineElementBytes(nest.writes.front().elementType);
+    SmallVector<Value> sizes = indices.createLoopSizes(nest);
+    Value numColumns =
+        indices.product(ArrayRef(sizes).drop_front(blocks.firstColumnLoop));
     int64_t numNeeded = blocks.getTile(elementBytes).numColumns;
     return indices.isLessUnsigned(indices.constant(numNeeded - 1), numColumns);
   }

@@ -390,8 +390,8 @@ bool isInterleaved(const AccessNest &nest, int64_t divisor) {
   return divisor <= getMaxUnrolling(nest) && divisor * oddPart <= maxShuffles;
 }
 
-/// The elements of an iteration, at most so many, and whether any position is
-/// divided.
+/// Returns how many elements an iteration has, at most `maxUnrolling`, and
+/// whether any position is divided.
 static std::pair<int64_t, bool> chooseUnrolling(const AccessNest &nest,
                                                 int64_t maxUnrolling) {
   int64_t unrolling = 1, width = nest.loops.back().size;

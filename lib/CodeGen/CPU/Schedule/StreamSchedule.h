@@ -79,8 +79,8 @@ struct StreamSchedule {
   /// many rows of a phase, and those of all elements of an iteration are
   /// interleaved.
   int64_t planeRows = 0;
-  /// Whether lines are written past the caches. If some sizes are not known,
-  /// they are where a run touches more than `maxCachedBytes`.
+  /// Whether lines are written past the caches. If some sizes are not known, a
+  /// run writes them so if it touches more than `maxCachedBytes`.
   bool bypassesCache = false;
   std::optional<int64_t> maxCachedBytes;
   /// Whether reads are prefetched, and how many bytes ahead; 0: a distance
@@ -171,17 +171,18 @@ std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest);
 /// The predicates of all reads.
 llvm::SmallVector<Predicate> getPredicates(const AccessNest &nest);
 
-/// Whether the sizes of all loops are known.
+/// Whether all loops of a nest have known sizes.
 bool hasKnownSizes(const AccessNest &nest);
 
-/// Whether the length of rows is known.
+/// Whether rows have a known length: the innermost loop has a known size.
 bool hasKnownRows(const AccessNest &nest);
 
 /// Whether a predicate depends on other loops than the innermost one.
 bool dependsOnRow(const Predicate &predicate);
 
-/// That a read, whose strides are known, is in its buffer, which is packed. A
-/// null bound stands for the number of the buffer's elements.
+/// The predicate that a read lies in its buffer, which is packed. The read's
+/// strides must be known. The bound is null if only a run knows how many
+/// elements the buffer has.
 Predicate getBounds(const Access &read);
 
 } // namespace dml

@@ -353,7 +353,7 @@ static bool isSize(Value bound) {
   return !walk.wasInterrupted();
 }
 
-/// The constant by which an expression is a remainder, if it is one.
+/// The divisor of an expression that is a remainder by a constant.
 static std::optional<int64_t> getModulus(AffineExpr expr) {
   if (expr.getKind() != AffineExprKind::Mod)
     return std::nullopt;
@@ -394,7 +394,7 @@ LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
   std::optional<int64_t> modulus = getModulus(position);
   if (isBelow && isOutside && modulus && !step && numPacked == 0 &&
       getStep(cast<AffineBinaryOpExpr>(position).getLHS()))
-    // All remainders are below most bounds.
+    // No remainder reaches a bound that is at least the divisor.
     result = ifElse(
         isLessUnsigned(bound, *modulus),
         [&] { return broadcast(*compareLanes(compare)); },
@@ -429,7 +429,9 @@ Value BodyVectorizer::createLanes(AffineExpr expr) {
   return select(isNegative, add(rest, by), rest);
 }
 
-/// Of an ascending position and a bound from outside it does not fail.
+/// Compares the indices of all lanes one by one. Does not fail if the left one
+/// ascends, or is a remainder of one that does, and the right one is defined
+/// outside of the body.
 FailureOr<Value> BodyVectorizer::compareLanes(arith::CmpIOp compare) {
   SmallVector<Value, 2> operands;
   for (Value operand : compare.getOperands()) {

@@ -14,7 +14,8 @@ namespace dml {
 void StreamRows::createInterior() {
   interiorBegin = constant(0);
   interiorEnd = sizes.back();
-  // Larger bounds would have larger positions than numbers have room for.
+  // Bounds are cut to 31 bits, so that no product below overflows. The interior
+  // may then be smaller than it could be.
   constexpr int64_t maxBound = std::numeric_limits<int32_t>::max();
   auto restrict = [&](const Predicate &predicate, Value bound) {
     const LinearForm &position = predicate.position;

@@ -22,22 +22,9 @@ StreamRows::StreamRows(OpBuilder &b, linalg::LinalgOp op,
       vectors(b, op, schedule.vectorLength, schedule.prefetches,
               schedule.prefetchBytes),
       scalars(b, op, /*length=*/1, /*prefetches=*/false, /*prefetchBytes=*/0) {
-  for (auto [i, loop] : llvm::enumerate(nest.loops))
-    sizes.push_back(ShapedType::isDynamic(loop.size) ? createSize(i)
-                                                     : constant(loop.size));
-  for (const Access &read : nest.getAllReads())
-    numElements.try_emplace(read.buffer, countElements(read.buffer));
+  sizes = createLoopSizes(nest);
   bypassesCache = schedule.maxCachedBytes ? exceedsCache()
                                           : boolean(schedule.bypassesCache);
-}
-
-Value StreamRows::createSize(unsigned loop) {
-  const Access &write = nest.getMainWrite();
-  auto dim = llvm::find_if(write.indices, [&](const LinearForm &index) {
-    return index.factors[loop] != 0;
-  });
-  return b.createOrFold<memref::DimOp>(loc, write.buffer,
-                                       dim - write.indices.begin());
 }
 
 Value StreamRows::countElements(Value buffer) {
@@ -57,7 +44,7 @@ Value StreamRows::exceedsCache() {
   for (const Access &read : nest.getAllReads())
     if (std::optional<int64_t> size = getLineElementBytes(read.elementType);
         size && counted.insert(read.buffer.getAsOpaquePointer()).second)
-      bytes = add(bytes, multiply(numElements[read.buffer], *size));
+      bytes = add(bytes, multiply(countElements(read.buffer), *size));
   return isLessUnsigned(constant(*schedule.maxCachedBytes), bytes);
 }
 
@@ -117,7 +104,7 @@ Value StreamRows::isInside(ArrayRef<Value> row) {
   if (schedule.overruns)
     for (const Access &read : nest.reads)
       inside = bitAnd(
-          inside, holds(getBounds(read), numElements[read.buffer],
+          inside, holds(getBounds(read), countElements(read.buffer),
                         b.getIndexAttr(
                             schedule.vectorLength * schedule.unrolling - 1)));
   return inside;
@@ -125,7 +112,7 @@ Value StreamRows::isInside(ArrayRef<Value> row) {
 
 Value StreamRows::getBound(const Access &read, const Predicate &predicate) {
   if (!predicate.bound)
-    return numElements[read.buffer];
+    return countElements(read.buffer);
   return getValueOrCreateConstantIndexOp(b, loc, predicate.bound);
 }
 
@@ -157,7 +144,8 @@ Value StreamRows::getEnd(Value begin, int64_t size, Value rangeEnd) {
 
 Value StreamRows::holds(const Predicate &predicate, Value bound,
                         OpFoldResult last) {
-  // A position that crosses 0 is above all bounds that are signed numbers.
+  // Within a row a position may go from below 0 to above it. As an unsigned
+  // number it then exceeds each bound that is not negative.
   Value first = bitAnd(
       isLessSigned(constant(-1), bound),
       isLessUnsigned(evaluate(predicate.position, b.getIndexAttr(0)), bound));

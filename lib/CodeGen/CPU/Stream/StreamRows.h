@@ -103,8 +103,6 @@ protected:
   Value phase;
 
 private:
-  /// The size of a loop, from the dimension of the result that it runs through.
-  Value createSize(unsigned loop);
   Value countElements(Value buffer);
   /// Whether what is read and written has more bytes than the cache keeps.
   Value exceedsCache();
@@ -191,8 +189,6 @@ private:
                   llvm::MutableArrayRef<llvm::SmallVector<Value>> stored);
 
   BodyVectorizer scalars;
-  /// Of the buffers that are read, the numbers of elements.
-  llvm::DenseMap<Value, Value> numElements;
   /// The current rows' indices of the outer loops, and those of one of them.
   llvm::SmallVector<llvm::SmallVector<Value>> rows;
   llvm::SmallVector<Value> indices;

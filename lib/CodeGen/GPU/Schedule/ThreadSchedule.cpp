@@ -443,10 +443,10 @@ static void useMoreThreads(const AccessNest &nest, const ReadPattern &pattern,
   }
 }
 
-/// Chooses strips of moved narrow elements that are shorter than a vector,
-/// where the dimensions inside of repeated steps are no whole vectors: the
-/// longest strips of at least a word that divide them. Returns nothing if there
-/// are none, or if `other` has steps of whole vectors.
+/// Chooses strips of moved narrow elements, where the dimensions inside of
+/// repeated steps are no whole vectors. The strips are shorter than a vector:
+/// the longest ones of at least a word into which these dimensions divide.
+/// Returns nothing if there are none, or if `other` has steps of whole vectors.
 static std::optional<ThreadSchedule>
 chooseShortSteps(const AccessNest &nest, const ReadPattern &pattern,
                  int64_t vectorElements, const ThreadSchedule &other) {

@@ -45,7 +45,8 @@ int64_t PoolAxis::getOutputsOfLast() const {
 std::optional<PoolAxis> PoolAxis::withStrideOf(const PoolAxis &other) const {
   PoolAxis axis = {inputs, outputs, other.stride};
   int64_t outputsOfLast = axis.getOutputsOfLast();
-  // Equal windows leave fewer outputs than a stride on either axis.
+  // If both axes have windows of one length, each has fewer outputs behind its
+  // last window than a stride.
   bool mayHaveWindows = outputsOfLast <= 2 * other.stride ||
                         outputsOfLast < other.getOutputsOfLast() + other.stride;
   if (inputs == 1 || outputsOfLast < other.stride || !mayHaveWindows)

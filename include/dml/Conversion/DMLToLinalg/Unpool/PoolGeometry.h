@@ -45,9 +45,9 @@ struct PoolAxis {
   static std::optional<PoolAxis> guess(int64_t inputs, int64_t outputs);
 
   /// Returns the same sizes with the stride of another axis. Returns nothing if
-  /// no unpadded windows with that stride give these sizes and leave fewer
-  /// outputs than a stride behind the last one. Such windows are one or two
-  /// strides long, or as long as the other axis' windows may be.
+  /// unpadded windows with that stride do not give these sizes. Fewer outputs
+  /// than a stride must lie behind the last window. Windows are one or two
+  /// strides long, or as long as those of the other axis may be.
   std::optional<PoolAxis> withStrideOf(const PoolAxis &other) const;
 
   int64_t inputs, outputs, stride;
@@ -76,9 +76,9 @@ struct PoolAxis {
   /// overlap the neighbour before them, others those after them: as many as
   /// the outputs behind the last home suggest, of which padding leaves fewer.
   PoolReaches getReaches() const;
-  /// The reach of all windows of up to 4 outputs that the sizes leave open. It
-  /// is longer than most windows. If inputs are few, it includes windows whose
-  /// stride is smaller by one.
+  /// The reach of all windows of up to 4 outputs that the sizes leave open.
+  /// Most windows are shorter than this reach. If inputs are few, it includes
+  /// windows whose stride is smaller by one.
   PoolReach getWidest() const;
 
   /// How many inputs at either side of one may point to its outputs: one, or
