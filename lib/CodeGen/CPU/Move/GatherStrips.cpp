@@ -128,7 +128,7 @@ private:
   }
 
   void store(Value line, Value index) {
-    storeLine(line, piece.staging, index, LineStore::Unaligned);
+    storeLine(line, piece.target, index, LineStore::Unaligned);
   }
 
   /// Covers [from, to) of the piece, and maybe what follows.
@@ -142,7 +142,7 @@ private:
     Value rest = add(from, roundDown(subtract(to, from), lineElements));
     fillLines(line, from, rest);
     forEach(rest, to, 1, [&](Value i) {
-      VectorBuilder::store(element, piece.staging, add(cursor, i));
+      VectorBuilder::store(element, piece.target, add(cursor, i));
     });
   }
 
@@ -152,7 +152,7 @@ private:
     forEach(from, to, 1, [&](Value column) {
       forEach(range.firstRow, range.lastRow, 1, [&](Value row) {
         Value position = add(multiply(row, piece.rowLength), column);
-        memref::StoreOp::create(b, loc, element, piece.staging,
+        memref::StoreOp::create(b, loc, element, piece.target,
                                 add(cursor, position));
       });
     });
@@ -208,7 +208,7 @@ private:
   }
 
   void copyElement(Value from, Value to) {
-    VectorBuilder::store(load(piece.source, from), piece.staging, to);
+    VectorBuilder::store(load(piece.source, from), piece.target, to);
   }
 
   /// The elements that a sequence of vectors reads.

@@ -37,7 +37,7 @@ struct StripPiece {
   /// Position of the first element.
   mlir::Value position;
   /// Where the piece belongs: several places if elements are dealt out.
-  mlir::Value staging;
+  mlir::Value target;
   llvm::SmallVector<mlir::Value> cursors;
   /// Rows of elements that are neighbours in source and output, and whether
   /// there may be more than one.

@@ -10,6 +10,7 @@
 #include "MovementIndices.h"
 #include "RangeStreams.h"
 #include "WriteCombiningBuffer.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -29,6 +30,8 @@ constexpr int64_t kMaxStreamedRanges = 4, kMinStreamedBytes = 128;
 constexpr int64_t kStreamedPieceBytes = 4 * 1024;
 static_assert(2 * kRangeCombiningBytes <= kPieceSlackBytes,
               "a piece of a range may be two that were merged");
+static_assert(kPieceSlackBytes <= kTaskPartBytes,
+              "behind a piece of a strip's part lies another part");
 
 /// Builds the tasks of a movement, and their rows: gathers the strips of a row
 /// in a buffer, piece by piece.
@@ -152,9 +155,40 @@ private:
       Values written = emitRows({constant(0)}, first, last, end);
       return streams->finish(written.front());
     }
-    staging.emplace(b, loc, output, misalignment, begin, bypassesCache,
-                    kPieceSlackBytes, ranges);
+    first = emitDirectRows(first, last, end, ranges.pitch);
+    staging.emplace(b, loc, output, misalignment,
+                    getOutputPosition(delinearize(first, rowSizes)),
+                    bypassesCache, kPieceSlackBytes, ranges);
     staging->finish(emitRows(staging->getStart(), first, last, end));
+  }
+
+  /// Writes rows of [first, last) straight to the output where that stays in
+  /// the caches. Returns the first of the last rows, which are gathered: what
+  /// their pieces reach past their ends is not the task's.
+  Value emitDirectRows(Value first, Value last, Value end, Value pitch) {
+    if (matchPattern(bypassesCache, m_One()))
+      return first;
+    // Of two parts of a strip, one is as long as the others.
+    Value numStaged = constant(2);
+    if (!isStripCut)
+      numStaged = ceilDivide(constant(kPieceSlackBytes / elementBytes),
+                             maximum(product(getInnerSizes()), 1));
+    Value lastDirect =
+        select(bypassesCache, first,
+               signedMaximum(first, subtract(last, numStaged)));
+    staging.reset();
+    rangePitch = pitch;
+    emitRows({getOutputPosition(delinearize(first, rowSizes))}, first,
+             lastDirect, end);
+    return lastDirect;
+  }
+
+  /// Where the next elements of each range belong in the output.
+  SmallVector<Value> getPlaces(Value first) {
+    SmallVector<Value> places = {first};
+    for (int64_t i = 1; i < shape.numRanges; ++i)
+      places.push_back(add(places.back(), rangePitch));
+    return places;
   }
 
   /// Rows [first, last), from this state on.
@@ -295,8 +329,9 @@ private:
       step = multiply(step, sizes.back());
     StripPiece piece = {source,
                         add(from, multiply(begin, step)),
-                        staging->getBuffer(),
-                        staging->getCursors(state),
+                        staging ? staging->getBuffer() : output,
+                        staging ? staging->getCursors(state)
+                                : getPlaces(state.front()),
                         shape.hasRows ? length : constant(1),
                         shape.hasRows ? sizes.back() : length,
                         shape.hasRows,
@@ -312,7 +347,9 @@ private:
     if (range)
       piece.range = cutRange(*range, piece, begin);
     dml::emitPiece(*this, piece);
-    return staging->advance(state, multiply(length, getLoopElements()));
+    Value numElements = multiply(length, getLoopElements());
+    return staging ? staging->advance(state, numElements)
+                   : Values{add(state.front(), numElements)};
   }
 
   /// The places of the rows that the range loops outside of the innermost one
@@ -381,9 +418,11 @@ private:
   Value partLength;
   /// The sizes of the loops that tasks divide, and of the parts of a cut strip.
   SmallVector<Value> rowSizes;
-  /// One of these two writes the output of a task.
+  /// One of these two writes the output of a task. Where neither is there, it
+  /// is written straight, `rangePitch` elements from one range to the next.
   std::optional<WriteCombiningBuffer> staging;
   std::optional<RangeStreams> streams;
+  Value rangePitch;
   /// Of the current row (getPrefetchDistance).
   Value prefetchDistance;
 };
