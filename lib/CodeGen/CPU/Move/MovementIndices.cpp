@@ -18,6 +18,9 @@ namespace dml {
 /// times each element that is read counts against it. An element that is
 /// written counts once. For a copy the limit is then `cacheBytes` in all.
 constexpr static int64_t kLastCache = 4, kWeightOfRead = 2 * kLastCache - 1;
+/// As a share of `cacheBytes`, what may be written and stays in the caches,
+/// whatever is read: 3/4.
+constexpr static int64_t kWrittenShare = 3, kWrittenOf = 4;
 
 /// The sum of the strides, each multiplied by what `getFactor` gives for the
 /// index of its dimension.
@@ -140,8 +143,12 @@ Value MovementIndices::getPredicatePosition(unsigned predicate,
 Value MovementIndices::exceedsCache(int64_t elements) {
   Value read = getFlatSize(source), written = getFlatSize(output);
   Value kept = add(multiply(read, kWeightOfRead), written);
-  return bitAnd(isLessUnsigned(constant(elements), add(read, written)),
-                isLessUnsigned(constant(elements), divide(kept, kLastCache)));
+  Value exceeds =
+      bitAnd(isLessUnsigned(constant(elements), add(read, written)),
+             isLessUnsigned(constant(elements), divide(kept, kLastCache)));
+  return bitAnd(exceeds,
+                isLessUnsigned(constant(elements / kWrittenOf * kWrittenShare),
+                               written));
 }
 
 } // namespace dml

@@ -155,49 +155,44 @@ private:
       Values written = emitRows({constant(0)}, first, last, end);
       return streams->finish(written.front());
     }
-    first = emitDirectRows(first, last, end, ranges.pitch);
-    staging.emplace(b, loc, output, misalignment,
-                    getOutputPosition(delinearize(first, rowSizes)),
-                    bypassesCache, kPieceSlackBytes, ranges);
-    staging->finish(emitRows(staging->getStart(), first, last, end));
-  }
-
-  /// Writes rows of [first, last) straight to the output where that stays in
-  /// the caches. Returns the first of the last rows, which are gathered: what
-  /// their pieces reach past their ends is not the task's.
-  Value emitDirectRows(Value first, Value last, Value end, Value pitch) {
-    if (matchPattern(bypassesCache, m_One()))
-      return first;
+    if (matchPattern(bypassesCache, m_One())) {
+      staging.emplace(b, loc, output, misalignment, begin, bypassesCache,
+                      kPieceSlackBytes, ranges);
+      return staging->finish(emitRows(staging->getStart(), first, last, end));
+    }
     // Of two parts of a strip, one is as long as the others.
     Value numStaged = constant(2);
     if (!isStripCut)
       numStaged = ceilDivide(constant(kPieceSlackBytes / elementBytes),
                              maximum(product(getInnerSizes()), 1));
-    Value lastDirect =
-        select(bypassesCache, first,
-               signedMaximum(first, subtract(last, numStaged)));
-    staging.reset();
-    rangePitch = pitch;
-    emitRows({getOutputPosition(delinearize(first, rowSizes))}, first,
-             lastDirect, end);
-    return lastDirect;
+    firstStaged = select(bypassesCache, first,
+                         signedMaximum(first, subtract(last, numStaged)));
+    staging.emplace(b, loc, output, misalignment,
+                    getOutputPosition(delinearize(firstStaged, rowSizes)),
+                    bypassesCache, kPieceSlackBytes, ranges);
+    staging->finish(
+        emitRows(beginRow(first, {begin, constant(0)}), first, last, end));
   }
 
-  /// Where the next elements of each range belong in the output.
-  SmallVector<Value> getPlaces(Value first) {
-    SmallVector<Value> places = {first};
-    for (int64_t i = 1; i < shape.numRanges; ++i)
-      places.push_back(add(places.back(), rangePitch));
-    return places;
+  /// The state that a row begins with, given that behind the row before.
+  Values beginRow(Value row, ValueRange state) {
+    Values result;
+    for (auto [start, here] : llvm::zip_equal(staging->getStart(), state))
+      result.push_back(select(isEqual(row, firstStaged), start, here));
+    return result;
   }
 
   /// Rows [first, last), from this state on.
   Values emitRows(ValueRange start, Value first, Value last, Value end) {
     return emitLoop(start, first, last, 1, [&](Value row, ValueRange state) {
       SmallVector<Value> at(delinearize(row, rowSizes));
-      if (!streams)
-        prefetchDistance = getPrefetchDistance(row, end, at);
-      return emitRow(state, at);
+      if (streams)
+        return emitRow(state, at);
+      prefetchDistance = getPrefetchDistance(row, end, at);
+      if (!firstStaged)
+        return emitRow(state, at);
+      staging->setDirect(isLessUnsigned(row, firstStaged));
+      return emitRow(beginRow(row, state), at);
     });
   }
 
@@ -329,9 +324,8 @@ private:
       step = multiply(step, sizes.back());
     StripPiece piece = {source,
                         add(from, multiply(begin, step)),
-                        staging ? staging->getBuffer() : output,
-                        staging ? staging->getCursors(state)
-                                : getPlaces(state.front()),
+                        staging->getBuffer(),
+                        staging->getCursors(state),
                         shape.hasRows ? length : constant(1),
                         shape.hasRows ? sizes.back() : length,
                         shape.hasRows,
@@ -347,9 +341,7 @@ private:
     if (range)
       piece.range = cutRange(*range, piece, begin);
     dml::emitPiece(*this, piece);
-    Value numElements = multiply(length, getLoopElements());
-    return staging ? staging->advance(state, numElements)
-                   : Values{add(state.front(), numElements)};
+    return staging->advance(state, multiply(length, getLoopElements()));
   }
 
   /// The places of the rows that the range loops outside of the innermost one
@@ -418,11 +410,13 @@ private:
   Value partLength;
   /// The sizes of the loops that tasks divide, and of the parts of a cut strip.
   SmallVector<Value> rowSizes;
-  /// One of these two writes the output of a task. Where neither is there, it
-  /// is written straight, `rangePitch` elements from one range to the next.
+  /// One of these two writes the output of a task.
   std::optional<WriteCombiningBuffer> staging;
   std::optional<RangeStreams> streams;
-  Value rangePitch;
+  /// The first row that is gathered in the buffer: those before are written
+  /// straight to the output, which stays in the caches. What the pieces of later
+  /// ones reach past their ends is not the task's. Null if all are gathered.
+  Value firstStaged;
   /// Of the current row (getPrefetchDistance).
   Value prefetchDistance;
 };

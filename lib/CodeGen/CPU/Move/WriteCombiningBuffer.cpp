@@ -35,6 +35,7 @@ WriteCombiningBuffer::WriteCombiningBuffer(OpBuilder &b, Location loc,
   stack = saveStack();
   buffer = allocateOnStack(
       MemRefType::get({ranges.count * placeElements}, elementType));
+  target = buffer;
   // The buffer has the lines of the output.
   Value size = bitAnd(add(begin, misalignment), lineElements - 1);
   start = {size, subtract(begin, size)};
@@ -47,10 +48,22 @@ Value WriteCombiningBuffer::getShift(Value number) {
   return bitAnd(add(first, misalignment), lineElements - 1);
 }
 
+void WriteCombiningBuffer::setDirect(Value isDirect) {
+  this->isDirect = isDirect;
+  // Of unknown size and offset, as the output may have.
+  Type type = MemRefType::get(
+      ShapedType::kDynamic, getElementTypeOrSelf(output),
+      StridedLayoutAttr::get(b.getContext(), ShapedType::kDynamic, 1));
+  target = select(isDirect, memref::CastOp::create(b, loc, type, output),
+                  memref::CastOp::create(b, loc, type, buffer).getResult());
+}
+
 SmallVector<Value> WriteCombiningBuffer::getCursors(ValueRange state) {
   SmallVector<Value> cursors = {state[0]};
   for (int64_t i = 1; i < ranges.count; ++i) {
     Value place = add(getShift(constant(i)), i * placeElements);
+    if (isDirect)
+      place = select(isDirect, multiply(ranges.pitch, i), place);
     cursors.push_back(add(state[0], place));
   }
   return cursors;
@@ -72,9 +85,12 @@ void WriteCombiningBuffer::forEachRange(
 ScalarBuilder::Values WriteCombiningBuffer::advance(ValueRange state,
                                                     Value numElements) {
   Value size = add(state[0], numElements), base = state[1];
+  Value isFull =
+      emit<arith::CmpIOp>(arith::CmpIPredicate::uge, size, constant(capacity));
+  if (isDirect)
+    isFull = bitAnd(isFull, logicalNot(isDirect));
   return ifElse(
-      emit<arith::CmpIOp>(arith::CmpIPredicate::uge, size, constant(capacity)),
-      [&] { return writeLines(size, base); },
+      isFull, [&] { return writeLines(size, base); },
       [&] { return Values{size, base}; });
 }
 

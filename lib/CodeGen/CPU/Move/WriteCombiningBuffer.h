@@ -52,9 +52,15 @@ public:
   /// if the output starts within a line.
   Values getStart() const { return start; }
 
-  /// The buffer itself; the next element of the first range belongs at
-  /// the first number of the state.
-  Value getBuffer() const { return buffer; }
+  /// From now on, until it is set again, what is gathered belongs in the output
+  /// itself where `isDirect` holds. The first number of the state is a position
+  /// there then. Behind that comes getStart, when all before `begin` is
+  /// written; vectors must not reach past what the task writes later.
+  void setDirect(Value isDirect);
+
+  /// The buffer itself, or the output; the next element of the first range
+  /// belongs at the first number of the state.
+  Value getBuffer() const { return target; }
   /// Where the next element of each range belongs in the buffer.
   llvm::SmallVector<Value> getCursors(mlir::ValueRange state);
 
@@ -79,6 +85,8 @@ private:
   void writeLines(Range range, Value end);
 
   Value output, misalignment, begin, bypassesCache, stack, buffer;
+  /// Where elements are gathered, and whether that is the output; null for never.
+  Value target, isDirect;
   Ranges ranges;
   int64_t lineElements, elementBytes;
   /// Elements of a range that are gathered before they are written, and between
