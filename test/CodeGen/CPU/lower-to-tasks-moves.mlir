@@ -4,9 +4,11 @@
 // RUN: dml-opt %s --pass-pipeline='builtin.module(func.func(dml-cpu-lower-to-tasks{cache-bytes=0},canonicalize,cse))' \
 // RUN:   | FileCheck %s --check-prefix=PAST
 
-// Two sources in turn. Tasks of 64 rows gather in the stage and write lines; the
-// partial line in front of a task's first element is left to its neighbour. Rows
-// behind the task's last one are prefetched, too, up to the last of all.
+// Two sources in turn. Where the output stays in the caches, rows are written to it but
+// for the last ones of a task. Those, and all of a larger output, are gathered in the
+// stage, of which lines are written; the partial line in front of a task's first element
+// is left to its neighbour. Rows behind the task's last one are prefetched, too, up to the
+// last of all.
 
 // CHECK-LABEL: func @sources_in_turn(
 // CHECK:         scf.parallel (%[[TASK:.+]]) = (%c0) to (%c4) step (%c1)
@@ -14,16 +16,17 @@
 // CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<800xi32>
 // CHECK:           scf.for
 // CHECK:             arith.addi %{{.+}}, %c255
+// CHECK:             %[[TARGET:.+]] = arith.select %{{.+}}, %{{.+}}, %{{.+}} : memref<?xi32, strided<[1], offset: ?>>
 // CHECK:             %[[A:.+]] = vector.load {{.*}} : {{.*}}, vector<16xi32>
 // CHECK:             %[[B:.+]] = vector.load {{.*}} : {{.*}}, vector<16xi32>
 // CHECK:             %[[LOW:.+]] = vector.shuffle %[[A]], %[[B]] [0, 16, 1, 17, 2, 18, 3, 19,
 // CHECK:             %[[HIGH:.+]] = vector.shuffle %[[A]], %[[B]] [8, 24, 9, 25,
-// CHECK:             vector.store %[[LOW]], %[[STAGE]][
-// CHECK:             vector.store %[[HIGH]], %[[STAGE]][
+// CHECK:             vector.store %[[LOW]], %[[TARGET]][
+// CHECK:             vector.store %[[HIGH]], %[[TARGET]][
 // The very end of the source, one by one.
 // CHECK:           } else {
 // CHECK:             %[[ONE:.+]] = memref.load
-// CHECK:             memref.store %[[ONE]], %[[STAGE]]
+// CHECK:             memref.store %[[ONE]], %[[TARGET]]
 // Once there is enough.
 // CHECK:           scf.if
 // CHECK:             %[[LINE:.+]] = vector.load %[[STAGE]][
@@ -172,9 +175,10 @@ func.func @streamed_ranges(%x: memref<4x64x101x3xf32>,
 // CHECK:         scf.parallel (%[[TASK:.+]]) = (%c0) to (%c4) step (%c1)
 // CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<3120xi32>
 // CHECK:           scf.for
+// CHECK:             %[[TARGET:.+]] = arith.select %{{.+}}, %{{.+}}, %{{.+}} : memref<?xi32, strided<[1], offset: ?>>
 // CHECK:             memref.prefetch
 // CHECK:             vector.shuffle {{.*}} [0, 5, 10, 15, 20, 25, 30, -1,
-// CHECK-COUNT-5:     vector.store %{{.*}}, %[[STAGE]][
+// CHECK-COUNT-5:     vector.store %{{.*}}, %[[TARGET]][
 // CHECK-NOT:         vector.store
 // CHECK:           } else {
 // CHECK:           scf.for %[[RANGE:.+]] = %c0 to %c5 step %c1
@@ -191,13 +195,14 @@ func.func @ranges(%x: memref<4x64x101x5xf32>, %y: memref<4x5x64x101xf32>) {
 
 // CHECK-LABEL: func @ranges_of_rows(
 // CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<9984xi32>
-// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK:           %[[TARGET:.+]] = arith.select %{{.+}}, %{{.+}}, %{{.+}} : memref<?xi32, strided<[1], offset: ?>>
+// CHECK-COUNT-8:   vector.store %{{.*}}, %[[TARGET]][
 // CHECK:           } else {
-// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK-COUNT-8:   vector.store %{{.*}}, %[[TARGET]][
 // CHECK:           } else {
-// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK-COUNT-8:   vector.store %{{.*}}, %[[TARGET]][
 // CHECK:           } else {
-// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK-COUNT-8:   vector.store %{{.*}}, %[[TARGET]][
 // CHECK-NOT:       vector.store
 // CHECK:           } else {
 // CHECK:           scf.for %{{.+}} = %c0 to %c16 step %c1
@@ -216,14 +221,17 @@ func.func @ranges_of_rows(%x: memref<8x128x128xf32>,
 }
 
 // Only run time knows whether the caches are large enough: for both, or for a result
-// that is much more than what is read, which the last cache then keeps.
+// that is much more than what is read, which the last cache then keeps, or for a result
+// alone that is not too large.
 
 // CHECK-LABEL: func @dynamic(
 // CHECK:         arith.muli %{{.+}}, %c7 : index
 // CHECK:         %[[IS_LARGE:.+]] = arith.cmpi ugt, %{{.+}}, %c1048576 : index
 // CHECK:         %[[QUARTER:.+]] = arith.shrui %{{.+}}, %c2 : index
 // CHECK:         %[[OVERFLOWS:.+]] = arith.cmpi ugt, %[[QUARTER]], %c1048576 : index
-// CHECK:         %[[BYPASSES:.+]] = arith.andi %[[IS_LARGE]], %[[OVERFLOWS]] : i1
+// CHECK:         %[[EXCEEDS:.+]] = arith.andi %[[IS_LARGE]], %[[OVERFLOWS]] : i1
+// CHECK:         %[[WRITES_MUCH:.+]] = arith.cmpi ugt, %{{.+}}, %c786432 : index
+// CHECK:         %[[BYPASSES:.+]] = arith.andi %[[EXCEEDS]], %[[WRITES_MUCH]] : i1
 // CHECK:         scf.if %[[BYPASSES]]
 // CHECK-NEXT:      scf.for
 // CHECK:             vector.store {{.*}} nontemporal = true
