@@ -420,12 +420,15 @@ func.func @transposed_12_rows(%x: memref<9x9x20xf32>, %y: memref<3x4x72xf32>) {
   return
 }
 
-// Rows that follow each other are gathered, and written in whole lines.
+// Rows that follow each other are gathered, and written in whole lines; where the output
+// stays in the caches, in the output itself, but for the last two blocks of a task.
 
 // CHECK-LABEL: func @transposed_into_lines(
+// CHECK:         %[[LAST_TWO:.+]] = arith.subi %{{.+}}, %c2
 // CHECK:         %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64}
+// CHECK:         %[[TARGET:.+]] = arith.select %{{.+}}, %{{.+}}, %{{.+}} : memref<?xi32, strided<[1], offset: ?>>
 // CHECK-COUNT-16: vector.load {{.*}} vector<16xi32>
-// CHECK-COUNT-16: vector.store {{.*}}, %[[STAGE]][
+// CHECK-COUNT-16: vector.store {{.*}}, %[[TARGET]][
 // PAST-LABEL:  func @transposed_into_lines(
 // PAST:          vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
 func.func @transposed_into_lines(%x: memref<64x25x81xf32>,

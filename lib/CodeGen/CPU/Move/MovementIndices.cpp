@@ -146,9 +146,9 @@ Value MovementIndices::exceedsCache(int64_t elements) {
   Value exceeds =
       bitAnd(isLessUnsigned(constant(elements), add(read, written)),
              isLessUnsigned(constant(elements), divide(kept, kLastCache)));
-  return bitAnd(exceeds,
-                isLessUnsigned(constant(elements / kWrittenOf * kWrittenShare),
-                               written));
+  return bitAnd(
+      exceeds,
+      isLessUnsigned(constant(elements / kWrittenOf * kWrittenShare), written));
 }
 
 } // namespace dml

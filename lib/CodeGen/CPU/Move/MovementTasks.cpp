@@ -170,16 +170,7 @@ private:
     staging.emplace(b, loc, output, misalignment,
                     getOutputPosition(delinearize(firstStaged, rowSizes)),
                     bypassesCache, kPieceSlackBytes, ranges);
-    staging->finish(
-        emitRows(beginRow(first, {begin, constant(0)}), first, last, end));
-  }
-
-  /// The state that a row begins with, given that behind the row before.
-  Values beginRow(Value row, ValueRange state) {
-    Values result;
-    for (auto [start, here] : llvm::zip_equal(staging->getStart(), state))
-      result.push_back(select(isEqual(row, firstStaged), start, here));
-    return result;
+    staging->finish(emitRows({begin, constant(0)}, first, last, end));
   }
 
   /// Rows [first, last), from this state on.
@@ -191,8 +182,7 @@ private:
       prefetchDistance = getPrefetchDistance(row, end, at);
       if (!firstStaged)
         return emitRow(state, at);
-      staging->setDirect(isLessUnsigned(row, firstStaged));
-      return emitRow(beginRow(row, state), at);
+      return emitRow(staging->beginPart(row, firstStaged, state), at);
     });
   }
 
@@ -414,8 +404,9 @@ private:
   std::optional<WriteCombiningBuffer> staging;
   std::optional<RangeStreams> streams;
   /// The first row that is gathered in the buffer: those before are written
-  /// straight to the output, which stays in the caches. What the pieces of later
-  /// ones reach past their ends is not the task's. Null if all are gathered.
+  /// straight to the output, which stays in the caches. What the pieces of
+  /// later ones reach past their ends is not the task's. Null if all are
+  /// gathered.
   Value firstStaged;
   /// Of the current row (getPrefetchDistance).
   Value prefetchDistance;

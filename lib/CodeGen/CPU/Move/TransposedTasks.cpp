@@ -19,6 +19,8 @@ namespace {
 /// The fewest bytes of a gathered row that are written at once: for a few
 /// lines, the loop over the rows takes too long.
 constexpr int64_t kGatheredRowBytes = 512;
+/// What a block stores past its end is less than so many blocks.
+constexpr int64_t kSlackBlocks = 2;
 
 class TransposedEmitter : MovementIndices {
 public:
@@ -79,10 +81,13 @@ public:
       Value last = minimum(add(first, grain), total);
       Values state;
       if (shape.isContiguous) {
-        Block block = getBlock(delinearize(first, numBlocks));
-        staging.emplace(b, loc, output, misalignment, block.to, bypassesCache,
-                        2 * blockBytes);
-        state = staging->getStart();
+        firstStaged =
+            select(bypassesCache, first,
+                   signedMaximum(first, subtract(last, kSlackBlocks)));
+        staging.emplace(b, loc, output, misalignment,
+                        getBlock(delinearize(firstStaged, numBlocks)).to,
+                        bypassesCache, kSlackBlocks * blockBytes);
+        state = {getBlock(delinearize(first, numBlocks)).to, constant(0)};
       }
       Value stack;
       if (shape.gathersRows) {
@@ -96,10 +101,13 @@ public:
       state = forEach(
           first, last, 1, state, [&](Value number, ValueRange now) -> Values {
             Block block = getBlock(delinearize(number, numBlocks));
+            Values begin(now);
+            if (shape.isContiguous)
+              begin = staging->beginPart(number, firstStaged, now);
             Value later = minimum(add(number, numAhead), subtract(total, 1));
             Value distance = subtract(
                 getBlock(delinearize(later, numBlocks)).from, block.from);
-            emitBlock(block, distance, now);
+            emitBlock(block, distance, begin);
             if (shape.gathersRows) {
               Value next = minimum(add(number, 1), subtract(total, 1));
               Value to = getBlock(delinearize(next, numBlocks)).to;
@@ -110,7 +118,7 @@ public:
               return {};
             Value count = multiply(subtract(block.endRow, block.beginRow),
                                    shape.numColumns);
-            return staging->advance(now, count);
+            return staging->advance(begin, count);
           });
       if (shape.isContiguous)
         staging->finish(state);
@@ -418,6 +426,9 @@ private:
   int64_t rowPitch;
   /// Of the current task.
   Value rowBuffer;
+  /// If blocks are contiguous: the first one of a task that is gathered. Those
+  /// before it are stored in the output, which stays in the caches.
+  Value firstStaged;
   std::optional<WriteCombiningBuffer> staging;
 };
 

@@ -48,14 +48,19 @@ Value WriteCombiningBuffer::getShift(Value number) {
   return bitAnd(add(first, misalignment), lineElements - 1);
 }
 
-void WriteCombiningBuffer::setDirect(Value isDirect) {
-  this->isDirect = isDirect;
+ScalarBuilder::Values WriteCombiningBuffer::beginPart(Value number,
+                                                      Value firstGathered,
+                                                      ValueRange state) {
+  isDirect = isLessUnsigned(number, firstGathered);
   // Of unknown size and offset, as the output may have.
   Type type = MemRefType::get(
       ShapedType::kDynamic, getElementTypeOrSelf(output),
       StridedLayoutAttr::get(b.getContext(), ShapedType::kDynamic, 1));
   target = select(isDirect, memref::CastOp::create(b, loc, type, output),
                   memref::CastOp::create(b, loc, type, buffer).getResult());
+  Value isFirst = isEqual(number, firstGathered);
+  return {select(isFirst, start[0], state[0]),
+          select(isFirst, start[1], state[1])};
 }
 
 SmallVector<Value> WriteCombiningBuffer::getCursors(ValueRange state) {

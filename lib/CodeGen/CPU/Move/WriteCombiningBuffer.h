@@ -52,11 +52,13 @@ public:
   /// if the output starts within a line.
   Values getStart() const { return start; }
 
-  /// From now on, until it is set again, what is gathered belongs in the output
-  /// itself where `isDirect` holds. The first number of the state is a position
-  /// there then. Behind that comes getStart, when all before `begin` is
-  /// written; vectors must not reach past what the task writes later.
-  void setDirect(Value isDirect);
+  /// Lets the part of the task with this number be written straight to the
+  /// output if it comes before `firstGathered`, whose first element is `begin`.
+  /// The first number of the state is a position in the output then, and what
+  /// vectors store past the end of a part must be written later by the task.
+  /// Returns the state that the part begins with, given that behind the part
+  /// before it.
+  Values beginPart(Value number, Value firstGathered, mlir::ValueRange state);
 
   /// The buffer itself, or the output; the next element of the first range
   /// belongs at the first number of the state.
@@ -85,7 +87,8 @@ private:
   void writeLines(Range range, Value end);
 
   Value output, misalignment, begin, bypassesCache, stack, buffer;
-  /// Where elements are gathered, and whether that is the output; null for never.
+  /// Where elements are gathered, and whether that is the output; null for
+  /// never.
   Value target, isDirect;
   Ranges ranges;
   int64_t lineElements, elementBytes;
