@@ -287,9 +287,9 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
     An operation on buffers is bound by memory if three things hold: it works in
     vectors, it writes its output in order, and it does not read the output's
     cache lines only to overwrite them. An operation that touches more than
-    `cache-bytes` writes past the caches. One that moves elements in runs does
-    not if it writes much more than it reads, and a cache four times as large
-    holds that.
+    `cache-bytes` writes past the caches. One that moves elements in runs may
+    touch twice as many, and more if it writes much more than it reads, and a
+    cache four times as large as `cache-bytes` holds that.
 
     **Operations that move.** A transposition, a strided copy or a window with
     padding reads each element of its result from a place that is linear in the
@@ -301,7 +301,8 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
       run of its own, before and after;
     - each task gathers a contiguous range of the output in an array on its
       stack, where a run's last vector may reach past the run's end, and writes
-      whole cache lines from there.
+      whole cache lines from there. Where the caches keep the output, vectors
+      go straight to it, but for the last KiB of a task.
 
     Short rows that follow each other in the source as well are gathered several
     at a time; where sizes are dynamic, the code decides that when it runs.

@@ -36,7 +36,8 @@ struct StripPiece {
   mlir::Value source;
   /// Position of the first element.
   mlir::Value position;
-  /// Where the piece belongs: several places if elements are dealt out.
+  /// Where the piece belongs: in a buffer or in the output; several places if
+  /// elements are dealt out.
   mlir::Value target;
   llvm::SmallVector<mlir::Value> cursors;
   /// Rows of elements that are neighbours in source and output, and whether

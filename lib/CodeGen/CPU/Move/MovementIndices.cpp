@@ -14,13 +14,14 @@ using namespace mlir;
 
 namespace dml {
 
-/// The size of the last cache, as a multiple of `cacheBytes`, and how many
-/// times each element that is read counts against it. An element that is
-/// written counts once. For a copy the limit is then `cacheBytes` in all.
+/// What a movement may touch and stays in the caches, as a multiple of
+/// `cacheBytes`: half of the last cache. Measured:
+/// benchmarks/results/2026-11-30-cpu-direct-moves.md.
+constexpr static int64_t kTouched = 2;
+/// The size of the last cache, as such a multiple, and how many times each
+/// element that is read counts against it. An element that is written counts
+/// once.
 constexpr static int64_t kLastCache = 4, kWeightOfRead = 2 * kLastCache - 1;
-/// As a share of `cacheBytes`, what may be written and stays in the caches,
-/// whatever is read: 3/4.
-constexpr static int64_t kWrittenShare = 3, kWrittenOf = 4;
 
 /// The sum of the strides, each multiplied by what `getFactor` gives for the
 /// index of its dimension.
@@ -143,12 +144,9 @@ Value MovementIndices::getPredicatePosition(unsigned predicate,
 Value MovementIndices::exceedsCache(int64_t elements) {
   Value read = getFlatSize(source), written = getFlatSize(output);
   Value kept = add(multiply(read, kWeightOfRead), written);
-  Value exceeds =
-      bitAnd(isLessUnsigned(constant(elements), add(read, written)),
-             isLessUnsigned(constant(elements), divide(kept, kLastCache)));
-  return bitAnd(
-      exceeds,
-      isLessUnsigned(constant(elements / kWrittenOf * kWrittenShare), written));
+  Value touched = divide(add(read, written), kTouched);
+  return bitAnd(isLessUnsigned(constant(elements), touched),
+                isLessUnsigned(constant(elements), divide(kept, kLastCache)));
 }
 
 } // namespace dml

@@ -37,8 +37,8 @@ public:
                                       llvm::ArrayRef<Value> loopStrides,
                                       Value first, int64_t count);
 
-  /// Whether the movement touches more than so many elements, and the last
-  /// cache does not keep what it writes.
+  /// Whether the movement touches more than twice as many elements, and the
+  /// last cache, four times as large, does not keep what it writes.
   Value exceedsCache(int64_t elements);
 
   /// One-dimensional views of both buffers.
