@@ -302,7 +302,7 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
     - each task gathers a contiguous range of the output in an array on its
       stack, where a run's last vector may reach past the run's end, and writes
       whole cache lines from there. Where the caches keep the output, vectors
-      go straight to it, but for the last KiB of a task.
+      go straight to it, but for the last rows of a task.
 
     Short rows that follow each other in the source as well are gathered several
     at a time; where sizes are dynamic, the code decides that when it runs.
@@ -423,8 +423,8 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
                            "::mlir::vector::VectorDialect"];
   let options = [
     Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"8 << 20",
-           "Bytes that may stay in the caches; operations that touch more "
-           "write past them">
+           "Bytes that may stay in the caches; operations that touch more, "
+           "and moves that touch twice as many, write past them">
   ];
 }
 

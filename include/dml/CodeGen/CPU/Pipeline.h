@@ -54,8 +54,8 @@ struct CPUPipelineOptions : mlir::PassPipelineOptions<CPUPipelineOptions> {
   Option<int64_t> cacheBytes{
       *this, "cache-bytes",
       llvm::cl::desc(
-          "Bytes that may stay in the caches; operations that touch more "
-          "store past them"),
+          "Bytes that may stay in the caches; operations that touch more, "
+          "and moves that touch twice as many, store past them"),
       llvm::cl::init(8 << 20)};
 };
 

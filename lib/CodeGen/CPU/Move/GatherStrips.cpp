@@ -268,7 +268,7 @@ private:
   const StripPiece &piece;
   Type elementType;
   int64_t lineElements;
-  /// Where the first element belongs in the buffer.
+  /// Where the first element belongs in the target.
   Value cursor;
 };
 

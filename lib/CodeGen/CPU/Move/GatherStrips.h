@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Gathers the next elements of an output in vectors of one cache line. The last
-// vector of a strip reaches past its end in the source and in the buffer. The
-// buffer has room for that, and the next strip overwrites it. At the very end
-// of the source, elements are read one by one.
+// vector of a strip reaches past its end in the source and in the target: a
+// buffer or the output. The target has room for that, and the next strip
+// overwrites it. At the very end of the source, elements are read one by one.
 //
 //===----------------------------------------------------------------------===//
 

@@ -9,19 +9,17 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
 namespace dml {
 
-/// What a movement may touch and stays in the caches, as a multiple of
-/// `cacheBytes`: half of the last cache. Measured:
-/// benchmarks/results/2026-11-30-cpu-direct-moves.md.
-constexpr static int64_t kTouched = 2;
-/// The size of the last cache, as such a multiple, and how many times each
-/// element that is read counts against it. An element that is written counts
-/// once.
-constexpr static int64_t kLastCache = 4, kWeightOfRead = 2 * kLastCache - 1;
+/// The size of the last cache, as a multiple of `cacheBytes`, and how many
+/// times each element that is read counts against it. An element that is
+/// written counts once. For a copy the limit is then `cacheBytes` in all.
+constexpr static int64_t kLastCache = 2, kWeightOfRead = 2 * kLastCache - 1;
 
 /// The sum of the strides, each multiplied by what `getFactor` gives for the
 /// index of its dimension.
@@ -142,11 +140,30 @@ Value MovementIndices::getPredicatePosition(unsigned predicate,
 }
 
 Value MovementIndices::exceedsCache(int64_t elements) {
+  auto sourceType = cast<MemRefType>(nest.reads.front().buffer.getType());
+  auto outputType = cast<MemRefType>(nest.writes.front().buffer.getType());
+  if (sourceType.hasStaticShape() && outputType.hasStaticShape()) {
+    uint64_t read = sourceType.getNumElements();
+    uint64_t written = outputType.getNumElements(), limit = elements;
+    uint64_t kept =
+        llvm::SaturatingMultiplyAdd(read, uint64_t(kWeightOfRead), written);
+    return boolean(read + written > limit && kept / kLastCache > limit);
+  }
   Value read = getFlatSize(source), written = getFlatSize(output);
   Value kept = add(multiply(read, kWeightOfRead), written);
-  Value touched = divide(add(read, written), kTouched);
-  return bitAnd(isLessUnsigned(constant(elements), touched),
+  return bitAnd(isLessUnsigned(constant(elements), add(read, written)),
                 isLessUnsigned(constant(elements), divide(kept, kLastCache)));
+}
+
+bool MovementIndices::mayBeDirect(Value bypassesCache) {
+  return !matchPattern(bypassesCache, m_One()) &&
+         !cast<MemRefType>(output.getType()).getMemorySpace();
+}
+
+Value MovementIndices::getFirstGathered(Value bypassesCache, Value first,
+                                        Value last, Value numGathered) {
+  return select(bypassesCache, first,
+                signedMaximum(first, subtract(last, numGathered)));
 }
 
 } // namespace dml

@@ -37,9 +37,16 @@ public:
                                       llvm::ArrayRef<Value> loopStrides,
                                       Value first, int64_t count);
 
-  /// Whether the movement touches more than twice as many elements, and the
-  /// last cache, four times as large, does not keep what it writes.
+  /// Whether the movement touches more than so many elements, and the last
+  /// cache does not keep what it writes.
   Value exceedsCache(int64_t elements);
+  /// Whether parts of a task may be written straight to the output, which the
+  /// caches may keep.
+  bool mayBeDirect(Value bypassesCache);
+  /// Of a task's parts [first, last), the first one that is gathered in a
+  /// buffer: the last `numGathered`, or all if the output bypasses the caches.
+  Value getFirstGathered(Value bypassesCache, Value first, Value last,
+                         Value numGathered);
 
   /// One-dimensional views of both buffers.
   Value source, output;

@@ -10,7 +10,6 @@
 #include "MovementIndices.h"
 #include "RangeStreams.h"
 #include "WriteCombiningBuffer.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -31,10 +30,10 @@ constexpr int64_t kStreamedPieceBytes = 4 * 1024;
 static_assert(2 * kRangeCombiningBytes <= kPieceSlackBytes,
               "a piece of a range may be two that were merged");
 static_assert(kPieceSlackBytes <= kTaskPartBytes,
-              "behind a piece of a strip's part lies another part");
+              "what vectors store past the end of a part is in the next one");
 
 /// Builds the tasks of a movement, and their rows: gathers the strips of a row
-/// in a buffer, piece by piece.
+/// in a buffer or in the output, piece by piece.
 class MovementEmitter : public MovementIndices {
 public:
   MovementEmitter(const MovementIndices &indices, const StripShape &shape,
@@ -155,22 +154,33 @@ private:
       Values written = emitRows({constant(0)}, first, last, end);
       return streams->finish(written.front());
     }
-    if (matchPattern(bypassesCache, m_One())) {
-      staging.emplace(b, loc, output, misalignment, begin, bypassesCache,
-                      kPieceSlackBytes, ranges);
-      return staging->finish(emitRows(staging->getStart(), first, last, end));
+    Value beginGathered = begin;
+    if (mayBeDirect(bypassesCache)) {
+      firstGathered =
+          getFirstGathered(bypassesCache, first, last, countGatheredRows(last));
+      beginGathered = getOutputPosition(delinearize(firstGathered, rowSizes));
     }
-    // Of two parts of a strip, one is as long as the others.
-    Value numStaged = constant(2);
+    staging.emplace(b, loc, output, misalignment, beginGathered, bypassesCache,
+                    kPieceSlackBytes, ranges);
+    staging->finish(emitRows(firstGathered ? staging->getDirectStart(begin)
+                                           : staging->getStart(),
+                             first, last, end));
+  }
+
+  /// How many of the rows before `last`, at the end of a task, have as many
+  /// elements as vectors may store past the end of the row before them.
+  Value countGatheredRows(Value last) {
+    int64_t slack = kPieceSlackBytes / elementBytes;
     if (!isStripCut)
-      numStaged = ceilDivide(constant(kPieceSlackBytes / elementBytes),
-                             maximum(product(getInnerSizes()), 1));
-    firstStaged = select(bypassesCache, first,
-                         signedMaximum(first, subtract(last, numStaged)));
-    staging.emplace(b, loc, output, misalignment,
-                    getOutputPosition(delinearize(firstStaged, rowSizes)),
-                    bypassesCache, kPieceSlackBytes, ranges);
-    staging->finish(emitRows({begin, constant(0)}, first, last, end));
+      return ceilDivide(constant(slack), maximum(product(getInnerSizes()), 1));
+    // A strip that is cut has that many elements, so a short part of it has a
+    // long one in front of it.
+    SmallVector<Value> row(delinearize(subtract(last, 1), rowSizes));
+    Value iterations =
+        subtract(sizes[stripLoop], multiply(row.back(), partLength));
+    Value length = multiply(iterations, getLoopElements());
+    return select(isLessUnsigned(length, constant(slack)), constant(2),
+                  constant(1));
   }
 
   /// Rows [first, last), from this state on.
@@ -180,9 +190,9 @@ private:
       if (streams)
         return emitRow(state, at);
       prefetchDistance = getPrefetchDistance(row, end, at);
-      if (!firstStaged)
+      if (!firstGathered)
         return emitRow(state, at);
-      return emitRow(staging->beginPart(row, firstStaged, state), at);
+      return emitRow(staging->beginPart(row, firstGathered, state), at);
     });
   }
 
@@ -314,7 +324,7 @@ private:
       step = multiply(step, sizes.back());
     StripPiece piece = {source,
                         add(from, multiply(begin, step)),
-                        staging->getBuffer(),
+                        staging->getTarget(),
                         staging->getCursors(state),
                         shape.hasRows ? length : constant(1),
                         shape.hasRows ? sizes.back() : length,
@@ -403,11 +413,9 @@ private:
   /// One of these two writes the output of a task.
   std::optional<WriteCombiningBuffer> staging;
   std::optional<RangeStreams> streams;
-  /// The first row that is gathered in the buffer: those before are written
-  /// straight to the output, which stays in the caches. What the pieces of
-  /// later ones reach past their ends is not the task's. Null if all are
-  /// gathered.
-  Value firstStaged;
+  /// The first row of the current task that is gathered in the buffer; null if
+  /// none is written straight to the output.
+  Value firstGathered;
   /// Of the current row (getPrefetchDistance).
   Value prefetchDistance;
 };

@@ -19,8 +19,6 @@ namespace {
 /// The fewest bytes of a gathered row that are written at once: for a few
 /// lines, the loop over the rows takes too long.
 constexpr int64_t kGatheredRowBytes = 512;
-/// What a block stores past its end is less than so many blocks.
-constexpr int64_t kSlackBlocks = 2;
 
 class TransposedEmitter : MovementIndices {
 public:
@@ -81,13 +79,18 @@ public:
       Value last = minimum(add(first, grain), total);
       Values state;
       if (shape.isContiguous) {
-        firstStaged =
-            select(bypassesCache, first,
-                   signedMaximum(first, subtract(last, kSlackBlocks)));
-        staging.emplace(b, loc, output, misalignment,
-                        getBlock(delinearize(firstStaged, numBlocks)).to,
-                        bypassesCache, kSlackBlocks * blockBytes);
-        state = {getBlock(delinearize(first, numBlocks)).to, constant(0)};
+        // Vectors store less past the end of a block than the next block has.
+        if (mayBeDirect(bypassesCache))
+          firstGathered =
+              getFirstGathered(bypassesCache, first, last, constant(1));
+        Value begin = getBlock(delinearize(first, numBlocks)).to;
+        Value beginGathered =
+            firstGathered ? getBlock(delinearize(firstGathered, numBlocks)).to
+                          : begin;
+        staging.emplace(b, loc, output, misalignment, beginGathered,
+                        bypassesCache, 2 * blockBytes);
+        state = firstGathered ? staging->getDirectStart(begin)
+                              : staging->getStart();
       }
       Value stack;
       if (shape.gathersRows) {
@@ -102,8 +105,8 @@ public:
           first, last, 1, state, [&](Value number, ValueRange now) -> Values {
             Block block = getBlock(delinearize(number, numBlocks));
             Values begin(now);
-            if (shape.isContiguous)
-              begin = staging->beginPart(number, firstStaged, now);
+            if (firstGathered)
+              begin = staging->beginPart(number, firstGathered, now);
             Value later = minimum(add(number, numAhead), subtract(total, 1));
             Value distance = subtract(
                 getBlock(delinearize(later, numBlocks)).from, block.from);
@@ -254,7 +257,7 @@ private:
                      column);
       at = add(at, staging->getCursors(state).front());
       for (auto [i, line] : llvm::enumerate(rows))
-        storeLine(line, staging->getBuffer(), add(at, i * shape.numColumns),
+        storeLine(line, staging->getTarget(), add(at, i * shape.numColumns),
                   LineStore::Unaligned);
       return;
     }
@@ -426,9 +429,9 @@ private:
   int64_t rowPitch;
   /// Of the current task.
   Value rowBuffer;
-  /// If blocks are contiguous: the first one of a task that is gathered. Those
-  /// before it are stored in the output, which stays in the caches.
-  Value firstStaged;
+  /// The first contiguous block of the current task that is gathered; null if
+  /// none is written straight to the output.
+  Value firstGathered;
   std::optional<WriteCombiningBuffer> staging;
 };
 

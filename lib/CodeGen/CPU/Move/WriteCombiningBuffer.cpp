@@ -48,17 +48,17 @@ Value WriteCombiningBuffer::getShift(Value number) {
   return bitAnd(add(first, misalignment), lineElements - 1);
 }
 
-ScalarBuilder::Values WriteCombiningBuffer::beginPart(Value number,
+ScalarBuilder::Values WriteCombiningBuffer::beginPart(Value part,
                                                       Value firstGathered,
                                                       ValueRange state) {
-  isDirect = isLessUnsigned(number, firstGathered);
+  isDirect = isLessUnsigned(part, firstGathered);
   // Of unknown size and offset, as the output may have.
   Type type = MemRefType::get(
       ShapedType::kDynamic, getElementTypeOrSelf(output),
       StridedLayoutAttr::get(b.getContext(), ShapedType::kDynamic, 1));
   target = select(isDirect, memref::CastOp::create(b, loc, type, output),
                   memref::CastOp::create(b, loc, type, buffer).getResult());
-  Value isFirst = isEqual(number, firstGathered);
+  Value isFirst = isEqual(part, firstGathered);
   return {select(isFirst, start[0], state[0]),
           select(isFirst, start[1], state[1])};
 }

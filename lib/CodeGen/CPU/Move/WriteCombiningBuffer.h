@@ -9,6 +9,9 @@
 // on its stack and writes it from there in whole cache lines. So strips of any
 // length can be stored with whole vectors that reach past their end, and past
 // the caches. Several ranges that grow together have an array of such arrays.
+// Where the caches keep the output, the first parts of a task can be written
+// straight to it: what vectors store past the end of a part is overwritten by
+// the next part.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,19 +54,21 @@ public:
   /// output of the buffer's first element, which begins a line; it is negative
   /// if the output starts within a line.
   Values getStart() const { return start; }
+  /// The same for a task that begins with a part that is written straight to
+  /// the output. The first value is then the position of the next element.
+  Values getDirectStart(Value position) { return {position, constant(0)}; }
 
-  /// Lets the part of the task with this number be written straight to the
-  /// output if it comes before `firstGathered`, whose first element is `begin`.
-  /// The first number of the state is a position in the output then, and what
-  /// vectors store past the end of a part must be written later by the task.
-  /// Returns the state that the part begins with, given that behind the part
-  /// before it.
-  Values beginPart(Value number, Value firstGathered, mlir::ValueRange state);
+  /// Begins a part of the task, after one that ended with `state`, and returns
+  /// the part's first state. Parts before `firstGathered` are written straight
+  /// to the output. The first element of `firstGathered` is the one with which
+  /// the buffer was created; at least one part is gathered. The output must
+  /// have no memory space.
+  Values beginPart(Value part, Value firstGathered, mlir::ValueRange state);
 
-  /// The buffer itself, or the output; the next element of the first range
-  /// belongs at the first number of the state.
-  Value getBuffer() const { return target; }
-  /// Where the next element of each range belongs in the buffer.
+  /// Where elements belong: the buffer or the output. The next element of the
+  /// first range belongs at the first number of the state.
+  Value getTarget() const { return target; }
+  /// Where the next element of each range belongs there.
   llvm::SmallVector<Value> getCursors(mlir::ValueRange state);
 
   /// Counts `numElements` more of each range, and writes all whole lines if

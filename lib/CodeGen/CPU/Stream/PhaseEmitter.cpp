@@ -183,7 +183,7 @@ ScalarBuilder::Values PhaseEmitter::writeTiles(Value place, const Block &block,
       columns.push_back(loadAs(result.block, add(from, i * pitch), type));
     Value to = add(state.front(), column);
     for (auto [i, row] : llvm::enumerate(transposeBlock(b, loc, columns, tile)))
-      storeAs(row, staging->getBuffer(), add(to, i * numPhases));
+      storeAs(row, staging->getTarget(), add(to, i * numPhases));
   });
   Value rest = subtract(block.end, multiply(iteration, numPhases));
   return staging->advance(state, minimum(rest, tile.numRows * numPhases));

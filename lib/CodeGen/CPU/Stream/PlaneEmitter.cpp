@@ -98,7 +98,7 @@ ScalarBuilder::Values PlaneEmitter::write(WriteCombiningBuffer &buffer,
         Value place =
             getPlace(remainder(row, rowPhases), divide(row, rowPhases));
         for (int64_t i = 0; i < width; i += schedule.vectorLength)
-          storeLine(loadLine(block, add(place, i)), buffer.getBuffer(),
+          storeLine(loadLine(block, add(place, i)), buffer.getTarget(),
                     add(now.front(), i), LineStore::Unaligned);
         return buffer.advance(now, constant(width));
       });

@@ -35,7 +35,7 @@ struct StreamResult {
 
   /// The memory that vectors are stored in.
   mlir::Value getTarget() const {
-    return buffer ? buffer->getBuffer() : block ? block : output;
+    return buffer ? buffer->getTarget() : block ? block : output;
   }
 };
 
