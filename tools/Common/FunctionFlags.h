@@ -92,9 +92,9 @@ struct FunctionFlags {
       "cache-bytes", llvm::cl::value_desc("N"), llvm::cl::cat(category),
       llvm::cl::desc(
           "What a cache holds. CPU: operations that touch more bytes, "
-          "and moves of twice as many, write past the caches; a "
-          "quarter of the machine's last cache by default, at most "
-          "4 MiB a core. Vulkan: "
+          "or twice as many if they move elements in runs, write past "
+          "the caches; a quarter of the machine's last cache by "
+          "default, at most 4 MiB a core. Vulkan: "
           "max_unpooling partitions results of more than a quarter "
           "as many elements")};
 

@@ -56,10 +56,10 @@ struct DeviceOptions {
   unsigned numThreads = 0;
   /// LLVM's optimisation level, 0 to 3.
   unsigned optimizationLevel = 3;
-  /// CPU: an operation that touches more bytes than this, or a move of twice as
-  /// many, writes past the caches; by default a quarter of this machine's last
-  /// cache, at most 4 MiB a core. Vulkan: an unpooling makes no winner map that
-  /// has more bytes than this.
+  /// CPU: an operation that touches more bytes than this, or twice as many if
+  /// it moves elements in runs, writes past the caches; by default a quarter of
+  /// this machine's last cache, at most 4 MiB a core. Vulkan: an unpooling
+  /// makes no winner map that has more bytes than this.
   std::optional<int64_t> cacheBytes;
   /// Whether elementwise operations are computed in the loops that move data
   /// (dml-fuse).

@@ -227,8 +227,7 @@ func.func @ranges_of_rows(%x: memref<8x128x128xf32>,
 // CHECK-LABEL: func @dynamic(
 // CHECK:         arith.muli %{{.+}}, %c3 : index
 // CHECK:         %[[IS_LARGE:.+]] = arith.cmpi ugt, %{{.+}}, %c2097152 : index
-// CHECK:         %[[HALF:.+]] = arith.shrui %{{.+}}, %c1 : index
-// CHECK:         %[[OVERFLOWS:.+]] = arith.cmpi ugt, %[[HALF]], %c2097152 : index
+// CHECK:         %[[OVERFLOWS:.+]] = arith.cmpi ugt, %{{.+}}, %c4194304 : index
 // CHECK:         %[[BYPASSES:.+]] = arith.andi %[[IS_LARGE]], %[[OVERFLOWS]] : i1
 // CHECK:         scf.if %[[BYPASSES]]
 // CHECK-NEXT:      scf.for

@@ -423,8 +423,8 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
                            "::mlir::vector::VectorDialect"];
   let options = [
     Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"8 << 20",
-           "Bytes that may stay in the caches; operations that touch more, "
-           "and moves that touch twice as many, write past them">
+           "Bytes that may stay in the caches; operations that touch more, or "
+           "twice as many if they move elements in runs, write past them">
   ];
 }
 

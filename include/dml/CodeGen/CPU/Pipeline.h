@@ -55,7 +55,7 @@ struct CPUPipelineOptions : mlir::PassPipelineOptions<CPUPipelineOptions> {
       *this, "cache-bytes",
       llvm::cl::desc(
           "Bytes that may stay in the caches; operations that touch more, "
-          "and moves that touch twice as many, store past them"),
+          "or twice as many if they move elements in runs, store past them"),
       llvm::cl::init(8 << 20)};
 };
 

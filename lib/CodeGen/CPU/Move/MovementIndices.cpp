@@ -16,10 +16,8 @@ using namespace mlir;
 
 namespace dml {
 
-/// The size of the last cache, as a multiple of `cacheBytes`, and how many
-/// times each element that is read counts against it. An element that is
-/// written counts once. For a copy the limit is then `cacheBytes` in all.
-constexpr static int64_t kLastCache = 2, kWeightOfRead = 2 * kLastCache - 1;
+/// The size of the last cache, as a multiple of `cacheBytes`.
+constexpr static int64_t kLastCache = 4;
 
 /// The sum of the strides, each multiplied by what `getFactor` gives for the
 /// index of its dimension.
@@ -139,20 +137,26 @@ Value MovementIndices::getPredicatePosition(unsigned predicate,
   return position;
 }
 
-Value MovementIndices::exceedsCache(int64_t elements) {
+Value MovementIndices::exceedsCache(int64_t elements, int64_t share) {
+  constexpr int64_t max = std::numeric_limits<int64_t>::max() / kLastCache;
+  elements = std::min(elements, max);
+  int64_t maxTouched = elements * share, lastCache = elements * kLastCache;
+  // An element that is written counts once against the last cache. One that is
+  // read counts as often as lets a copy have `maxTouched` in all.
+  int64_t weight = 2 * kLastCache / share - 1;
   auto sourceType = cast<MemRefType>(nest.reads.front().buffer.getType());
   auto outputType = cast<MemRefType>(nest.writes.front().buffer.getType());
   if (sourceType.hasStaticShape() && outputType.hasStaticShape()) {
-    uint64_t read = sourceType.getNumElements();
-    uint64_t written = outputType.getNumElements(), limit = elements;
+    int64_t read = sourceType.getNumElements();
+    int64_t written = outputType.getNumElements();
     uint64_t kept =
-        llvm::SaturatingMultiplyAdd(read, uint64_t(kWeightOfRead), written);
-    return boolean(read + written > limit && kept / kLastCache > limit);
+        llvm::SaturatingMultiplyAdd<uint64_t>(read, weight, written);
+    return boolean(read + written > maxTouched && kept > uint64_t(lastCache));
   }
   Value read = getFlatSize(source), written = getFlatSize(output);
-  Value kept = add(multiply(read, kWeightOfRead), written);
-  return bitAnd(isLessUnsigned(constant(elements), add(read, written)),
-                isLessUnsigned(constant(elements), divide(kept, kLastCache)));
+  Value kept = add(multiply(read, weight), written);
+  return bitAnd(isLessUnsigned(constant(maxTouched), add(read, written)),
+                isLessUnsigned(constant(lastCache), kept));
 }
 
 bool MovementIndices::mayBeDirect(Value bypassesCache) {

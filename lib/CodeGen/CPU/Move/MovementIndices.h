@@ -37,9 +37,9 @@ public:
                                       llvm::ArrayRef<Value> loopStrides,
                                       Value first, int64_t count);
 
-  /// Whether the movement touches more than so many elements, and the last
-  /// cache does not keep what it writes.
-  Value exceedsCache(int64_t elements);
+  /// Whether the movement touches more than `share` times so many elements, and
+  /// the last cache, four times as large, does not keep what it writes.
+  Value exceedsCache(int64_t elements, int64_t share = 1);
   /// Whether parts of a task may be written straight to the output, which the
   /// caches may keep.
   bool mayBeDirect(Value bypassesCache);

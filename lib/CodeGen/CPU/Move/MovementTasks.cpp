@@ -32,6 +32,11 @@ static_assert(2 * kRangeCombiningBytes <= kPieceSlackBytes,
 static_assert(kPieceSlackBytes <= kTaskPartBytes,
               "what vectors store past the end of a part is in the next one");
 
+/// What strips may touch and stays in the caches, as a multiple of
+/// `cacheBytes`. Measured:
+/// benchmarks/results/2026-11-30-cpu-direct-moves.md.
+constexpr int64_t kStripShare = 2;
+
 /// Builds the tasks of a movement, and their rows: gathers the strips of a row
 /// in a buffer or in the output, piece by piece.
 class MovementEmitter : public MovementIndices {
@@ -48,7 +53,7 @@ public:
         length ? *length > 2 * (partElements / loopElements) : stripLoop == 0;
     numOuter = isStripCut ? stripLoop : countOuterLoops();
     misalignment = getMisalignment(nest.writes.front().buffer);
-    bypassesCache = exceedsCache(cacheBytes / elementBytes);
+    bypassesCache = exceedsCache(cacheBytes / elementBytes, kStripShare);
   }
 
   void emit() {

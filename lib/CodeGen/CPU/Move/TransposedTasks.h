@@ -13,7 +13,7 @@
 namespace dml {
 
 /// Builds a parallel loop whose tasks move some of a movement's blocks each,
-/// past the caches as emitMovementTasks does.
+/// past the caches as emitMovementTasks does, but from `cacheBytes` on.
 void emitTransposedTasks(mlir::OpBuilder &b, mlir::Location loc,
                          const AccessNest &nest, const TransposedShape &shape,
                          int64_t cacheBytes);

@@ -31,11 +31,6 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// What a move may touch and stays in the caches, as a multiple of
-/// `cacheBytes`: moves cost the least. Measured:
-/// benchmarks/results/2026-11-30-cpu-direct-moves.md.
-constexpr int64_t kMovedShare = 2;
-
 struct CPULowerToTasksPass : impl::CPULowerToTasksBase<CPULowerToTasksPass> {
   using Base::Base;
 
@@ -118,17 +113,13 @@ private:
     if (llvm::is_contained(cast<MemRefType>(write.buffer.getType()).getShape(),
                            0))
       return success();
-    int64_t movedBytes =
-        kMovedShare *
-        std::min(cacheBytes.getValue(),
-                 std::numeric_limits<int64_t>::max() / kMovedShare);
     AccessNest merged = nest.mergeLoops();
     SmallVector<MovementLoop> loops = getMovementLoops(merged);
     FailureOr<StripShape> strips = failure();
     if (isMovement(nest) && !loops.empty())
       strips = chooseStripShape(loops, *elementBytes);
     FailureOr<TransposedShape> blocks =
-        chooseTransposedShape(merged, loops, *elementBytes, movedBytes);
+        chooseTransposedShape(merged, loops, *elementBytes, cacheBytes);
     OpBuilder b(op);
     bool isTransposed =
         succeeded(blocks) &&
@@ -140,7 +131,7 @@ private:
       return success();
     auto emitStrips = [&] {
       remarkSchedule(op.getLoc(), "StripShape", *strips);
-      emitMovementTasks(b, op.getLoc(), merged, *strips, movedBytes);
+      emitMovementTasks(b, op.getLoc(), merged, *strips, cacheBytes);
     };
     if (!isTransposed) {
       if (failed(strips))
@@ -154,7 +145,7 @@ private:
             hasTile,
             [&] {
               remarkSchedule(op.getLoc(), "TransposedShape", *blocks);
-              emitTransposedTasks(b, op.getLoc(), merged, *blocks, movedBytes);
+              emitTransposedTasks(b, op.getLoc(), merged, *blocks, cacheBytes);
             },
             [&] {
               if (succeeded(strips))
