@@ -32,7 +32,7 @@ static_assert(2 * kRangeCombiningBytes <= kPieceSlackBytes,
 static_assert(kPieceSlackBytes <= kTaskPartBytes,
               "what vectors store past the end of a part is in the next one");
 
-/// What strips may touch and stays in the caches, as a multiple of
+/// What strips of one range may touch and stays in the caches, as a multiple of
 /// `cacheBytes`. Measured:
 /// benchmarks/results/2026-11-30-cpu-direct-moves.md.
 constexpr int64_t kStripShare = 2;
@@ -53,7 +53,8 @@ public:
         length ? *length > 2 * (partElements / loopElements) : stripLoop == 0;
     numOuter = isStripCut ? stripLoop : countOuterLoops();
     misalignment = getMisalignment(nest.writes.front().buffer);
-    bypassesCache = exceedsCache(cacheBytes / elementBytes, kStripShare);
+    bypassesCache = exceedsCache(cacheBytes / elementBytes,
+                                 shape.rangeLoop ? 1 : kStripShare);
   }
 
   void emit() {
