@@ -17,7 +17,7 @@
 // RUN: dml-run %s --function=sources --device=cpu --threads=2 --input=3x28x67x53xi8=random:3 --expected-output=@%t.npy
 // RUN: dml-run %s --function=sources --device=cpu --threads=2 --input=3x28x67x53xi8=random:3 --expected-output=@%t.npy --cache-bytes=1
 
-// Nine ranges, written at once.
+// Nine ranges, written at once, always through the buffer.
 // RUN: dml-run %s --function=ranges --device=reference --input=2x5x81x219xf32=random:4 --output=@%t.npy
 // RUN: dml-run %s --function=ranges --device=cpu --threads=2 --input=2x5x81x219xf32=random:4 --expected-output=@%t.npy
 // RUN: dml-run %s --function=ranges --device=cpu --threads=2 --input=2x5x81x219xf32=random:4 --expected-output=@%t.npy --cache-bytes=1

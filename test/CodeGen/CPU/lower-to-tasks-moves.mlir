@@ -176,10 +176,9 @@ func.func @streamed_ranges(%x: memref<4x64x101x3xf32>,
 // CHECK:         scf.parallel (%[[TASK:.+]]) = (%c0) to (%c4) step (%c1)
 // CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<3120xi32>
 // CHECK:           scf.for
-// CHECK:             %[[TARGET:.+]] = arith.select %{{.+}}, %{{.+}}, %{{.+}} : memref<?xi32, strided<[1], offset: ?>>
 // CHECK:             memref.prefetch
 // CHECK:             vector.shuffle {{.*}} [0, 5, 10, 15, 20, 25, 30, -1,
-// CHECK-COUNT-5:     vector.store %{{.*}}, %[[TARGET]][
+// CHECK-COUNT-5:     vector.store %{{.*}}, %[[STAGE]][
 // CHECK-NOT:         vector.store
 // CHECK:           } else {
 // CHECK:           scf.for %[[RANGE:.+]] = %c0 to %c5 step %c1
@@ -196,14 +195,13 @@ func.func @ranges(%x: memref<4x64x101x5xf32>, %y: memref<4x5x64x101xf32>) {
 
 // CHECK-LABEL: func @ranges_of_rows(
 // CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<9984xi32>
-// CHECK:           %[[TARGET:.+]] = arith.select %{{.+}}, %{{.+}}, %{{.+}} : memref<?xi32, strided<[1], offset: ?>>
-// CHECK-COUNT-8:   vector.store %{{.*}}, %[[TARGET]][
+// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
 // CHECK:           } else {
-// CHECK-COUNT-8:   vector.store %{{.*}}, %[[TARGET]][
+// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
 // CHECK:           } else {
-// CHECK-COUNT-8:   vector.store %{{.*}}, %[[TARGET]][
+// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
 // CHECK:           } else {
-// CHECK-COUNT-8:   vector.store %{{.*}}, %[[TARGET]][
+// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
 // CHECK-NOT:       vector.store
 // CHECK:           } else {
 // CHECK:           scf.for %{{.+}} = %c0 to %c16 step %c1

@@ -160,8 +160,9 @@ private:
       Values written = emitRows({constant(0)}, first, last, end);
       return streams->finish(written.front());
     }
+    // Vectors to several ranges are faster to a buffer in the first cache.
     Value beginGathered = begin;
-    if (mayBeDirect(bypassesCache)) {
+    if (!shape.rangeLoop && mayBeDirect(bypassesCache)) {
       firstGathered =
           getFirstGathered(bypassesCache, first, last, countGatheredRows(last));
       beginGathered = getOutputPosition(delinearize(firstGathered, rowSizes));

@@ -67,8 +67,6 @@ SmallVector<Value> WriteCombiningBuffer::getCursors(ValueRange state) {
   SmallVector<Value> cursors = {state[0]};
   for (int64_t i = 1; i < ranges.count; ++i) {
     Value place = add(getShift(constant(i)), i * placeElements);
-    if (isDirect)
-      place = select(isDirect, multiply(ranges.pitch, i), place);
     cursors.push_back(add(state[0], place));
   }
   return cursors;

@@ -61,8 +61,8 @@ public:
   /// Begins a part of the task, after one that ended with `state`, and returns
   /// the part's first state. Parts before `firstGathered` are written straight
   /// to the output. The first element of `firstGathered` is the one with which
-  /// the buffer was created; at least one part is gathered. The output must
-  /// have no memory space.
+  /// the buffer was created; at least one part is gathered. There must be one
+  /// range, and the output must have no memory space.
   Values beginPart(Value part, Value firstGathered, mlir::ValueRange state);
 
   /// Where elements belong: the buffer or the output. The next element of the
