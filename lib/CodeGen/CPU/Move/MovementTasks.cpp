@@ -124,6 +124,14 @@ private:
     return divide(constant(elements), sizes.back());
   }
 
+  /// Output of a strip, or a guess where sizes are dynamic.
+  int64_t getStripBytes() const {
+    uint64_t bytes = elementBytes;
+    for (const MovementLoop &loop : ArrayRef(loops).drop_front(stripLoop))
+      bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
+    return std::min<uint64_t>(bytes, std::numeric_limits<int64_t>::max());
+  }
+
   /// All output of a strip, if it is known.
   std::optional<int64_t> getNumStripElements() const {
     std::optional<int64_t> elements = 1;
@@ -160,9 +168,11 @@ private:
       Values written = emitRows({constant(0)}, first, last, end);
       return streams->finish(written.front());
     }
-    // Vectors to several ranges are faster to a buffer in the first cache.
+    // Vectors to several ranges, or several to a line, are faster to a buffer
+    // in the first cache.
     Value beginGathered = begin;
-    if (!shape.rangeLoop && mayBeDirect(bypassesCache)) {
+    if (!shape.rangeLoop && getStripBytes() >= kLineBytes &&
+        mayBeDirect(bypassesCache)) {
       firstGathered =
           getFirstGathered(bypassesCache, first, last, countGatheredRows(last));
       beginGathered = getOutputPosition(delinearize(firstGathered, rowSizes));
