@@ -147,11 +147,12 @@ Value MovementIndices::exceedsCache(int64_t elements, int64_t share) {
   auto sourceType = cast<MemRefType>(nest.reads.front().buffer.getType());
   auto outputType = cast<MemRefType>(nest.writes.front().buffer.getType());
   if (sourceType.hasStaticShape() && outputType.hasStaticShape()) {
-    int64_t read = sourceType.getNumElements();
-    int64_t written = outputType.getNumElements();
+    uint64_t read = sourceType.getNumElements();
+    uint64_t written = outputType.getNumElements();
     uint64_t kept =
         llvm::SaturatingMultiplyAdd<uint64_t>(read, weight, written);
-    return boolean(read + written > maxTouched && kept > uint64_t(lastCache));
+    return boolean(read + written > uint64_t(maxTouched) &&
+                   kept > uint64_t(lastCache));
   }
   Value read = getFlatSize(source), written = getFlatSize(output);
   Value kept = add(multiply(read, weight), written);
