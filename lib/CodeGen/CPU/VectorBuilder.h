@@ -71,8 +71,8 @@ public:
   Value allocateOnStack(mlir::MemRefType type, mlir::ValueRange sizes = {});
   /// Orders the non-temporal stores of this thread before what follows.
   void createStoreFence();
-  /// The sizes of a nest's loops. Those that are not known are the sizes of the
-  /// dimensions of the main result that the loops run through.
+  /// The sizes of a nest's loops. A loop of unknown size runs through a
+  /// dimension of the main result, whose size it has.
   llvm::SmallVector<Value> createLoopSizes(const AccessNest &nest);
   /// Fetches what a read will need into the first cache. The buffer has any
   /// dimensions.

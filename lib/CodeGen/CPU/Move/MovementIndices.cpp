@@ -10,7 +10,6 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -141,20 +140,16 @@ Value MovementIndices::exceedsCache(int64_t elements, int64_t share) {
   constexpr int64_t max = std::numeric_limits<int64_t>::max() / kLastCache;
   elements = std::min(elements, max);
   int64_t maxTouched = elements * share, lastCache = elements * kLastCache;
-  // An element that is written counts once against the last cache. One that is
-  // read counts as often as lets a copy have `maxTouched` in all.
+  // Read elements count more often against the last cache than written ones, so
+  // that a copy reaches both limits at once.
   int64_t weight = 2 * kLastCache / share - 1;
-  auto sourceType = cast<MemRefType>(nest.reads.front().buffer.getType());
-  auto outputType = cast<MemRefType>(nest.writes.front().buffer.getType());
-  if (sourceType.hasStaticShape() && outputType.hasStaticShape()) {
-    uint64_t read = sourceType.getNumElements();
-    uint64_t written = outputType.getNumElements();
-    uint64_t kept =
-        llvm::SaturatingMultiplyAdd<uint64_t>(read, weight, written);
-    return boolean(read + written > uint64_t(maxTouched) &&
-                   kept > uint64_t(lastCache));
-  }
-  Value read = getFlatSize(source), written = getFlatSize(output);
+  auto count = [&](const Access &access, Value view) {
+    auto type = cast<MemRefType>(access.buffer.getType());
+    return type.hasStaticShape() ? constant(type.getNumElements())
+                                 : getFlatSize(view);
+  };
+  Value read = count(nest.reads.front(), source);
+  Value written = count(nest.writes.front(), output);
   Value kept = add(multiply(read, weight), written);
   return bitAnd(isLessUnsigned(constant(maxTouched), add(read, written)),
                 isLessUnsigned(constant(lastCache), kept));

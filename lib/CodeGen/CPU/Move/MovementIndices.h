@@ -40,8 +40,8 @@ public:
   /// Whether the movement touches more than `share` times so many elements, and
   /// the last cache, four times as large, does not keep what it writes.
   Value exceedsCache(int64_t elements, int64_t share = 1);
-  /// Whether parts of a task may be written straight to the output, which the
-  /// caches may keep.
+  /// Whether tasks may write straight to the output, without a buffer: where a
+  /// run may keep the output in the caches, and it has no memory space.
   bool mayBeDirect(Value bypassesCache);
   /// Of a task's parts [first, last), the first one that is gathered in a
   /// buffer: the last `numGathered`, or all if the output bypasses the caches.

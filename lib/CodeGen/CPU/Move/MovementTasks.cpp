@@ -32,8 +32,8 @@ static_assert(2 * kRangeCombiningBytes <= kPieceSlackBytes,
 static_assert(kPieceSlackBytes <= kTaskPartBytes,
               "what vectors store past the end of a part is in the next one");
 
-/// What strips of one range may touch and stays in the caches, as a multiple of
-/// `cacheBytes`. Measured:
+/// The caches keep what strips of one range touch if it is at most so many
+/// times `cacheBytes`. Measured:
 /// benchmarks/results/2026-11-30-cpu-direct-moves.md.
 constexpr int64_t kStripShare = 2;
 
@@ -93,15 +93,13 @@ private:
   /// The loops that tasks divide: as many as leave a row that is long enough.
   unsigned countOuterLoops() {
     // A row of the source that is dealt out writes to all ranges.
-    uint64_t bytes = elementBytes * shape.numRanges;
-    auto multiply = [&](const MovementLoop &loop) {
-      bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
-    };
-    llvm::for_each(ArrayRef(loops).drop_front(stripLoop), multiply);
+    auto bytes =
+        llvm::SaturatingMultiply<uint64_t>(guessStripBytes(), shape.numRanges);
     unsigned outer = stripLoop;
     unsigned least = shape.rangeLoop ? *shape.rangeLoop + 1 : 1;
     while (outer > least && bytes < kRowBytes)
-      multiply(loops[--outer]);
+      bytes =
+          llvm::SaturatingMultiply<uint64_t>(bytes, loops[--outer].guessSize());
     return outer;
   }
 
@@ -124,12 +122,12 @@ private:
     return divide(constant(elements), sizes.back());
   }
 
-  /// Output of a strip, or a guess where sizes are dynamic.
-  int64_t getStripBytes() const {
+  /// Bytes of output of a strip, or a guess where sizes are dynamic.
+  uint64_t guessStripBytes() const {
     uint64_t bytes = elementBytes;
     for (const MovementLoop &loop : ArrayRef(loops).drop_front(stripLoop))
       bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
-    return std::min<uint64_t>(bytes, std::numeric_limits<int64_t>::max());
+    return bytes;
   }
 
   /// All output of a strip, if it is known.
@@ -171,7 +169,7 @@ private:
     // Vectors to several ranges, or several to a line, are faster to a buffer
     // in the first cache.
     Value beginGathered = begin;
-    if (!shape.rangeLoop && getStripBytes() >= kLineBytes &&
+    if (!shape.rangeLoop && guessStripBytes() >= kLineBytes &&
         mayBeDirect(bypassesCache)) {
       firstGathered =
           getFirstGathered(bypassesCache, first, last, countGatheredRows(last));
@@ -430,8 +428,8 @@ private:
   /// One of these two writes the output of a task.
   std::optional<WriteCombiningBuffer> staging;
   std::optional<RangeStreams> streams;
-  /// The first row of the current task that is gathered in the buffer; null if
-  /// none is written straight to the output.
+  /// Rows of the current task before this one are written straight to the
+  /// output, the others are gathered in the buffer. Null if all are gathered.
   Value firstGathered;
   /// Of the current row (getPrefetchDistance).
   Value prefetchDistance;

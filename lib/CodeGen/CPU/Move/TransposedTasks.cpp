@@ -104,13 +104,13 @@ public:
       state = forEach(
           first, last, 1, state, [&](Value number, ValueRange now) -> Values {
             Block block = getBlock(delinearize(number, numBlocks));
-            Values begin(now);
+            Values current(now);
             if (firstGathered)
-              begin = staging->beginPart(number, firstGathered, now);
+              current = staging->beginPart(number, firstGathered, now);
             Value later = minimum(add(number, numAhead), subtract(total, 1));
             Value distance = subtract(
                 getBlock(delinearize(later, numBlocks)).from, block.from);
-            emitBlock(block, distance, begin);
+            emitBlock(block, distance, current);
             if (shape.gathersRows) {
               Value next = minimum(add(number, 1), subtract(total, 1));
               Value to = getBlock(delinearize(next, numBlocks)).to;
@@ -121,7 +121,7 @@ public:
               return {};
             Value count = multiply(subtract(block.endRow, block.beginRow),
                                    shape.numColumns);
-            return staging->advance(begin, count);
+            return staging->advance(current, count);
           });
       if (shape.isContiguous)
         staging->finish(state);
@@ -429,8 +429,8 @@ private:
   int64_t rowPitch;
   /// Of the current task.
   Value rowBuffer;
-  /// The first contiguous block of the current task that is gathered; null if
-  /// none is written straight to the output.
+  /// Contiguous blocks of the current task before this one are written straight
+  /// to the output, the others are gathered. Null if all are gathered.
   Value firstGathered;
   std::optional<WriteCombiningBuffer> staging;
 };

@@ -80,7 +80,7 @@ struct StreamSchedule {
   /// interleaved.
   int64_t planeRows = 0;
   /// Whether lines are written past the caches. If some sizes are not known, a
-  /// run writes them so if it touches more than `maxCachedBytes`.
+  /// run decides: it does so if it touches more than `maxCachedBytes`.
   bool bypassesCache = false;
   std::optional<int64_t> maxCachedBytes;
   /// Whether reads are prefetched, and how many bytes ahead; 0: a distance

@@ -137,8 +137,8 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &original,
         !loops[i].goesBackwards && canCut(nest, loops[i]))
       shape.rowLoops = joinRows(loops, i, lineElements, shape.numRows);
 
-  // Column loops are joined, those with predicates only if there may be too few
-  // columns otherwise, as tiles then test each column.
+  // Column loops are joined. Those with predicates are joined only if there may
+  // be too few columns otherwise, because tiles then test each column.
   shape.firstColumnLoop = last;
   shape.numColumns = nest.loops[last].size;
   while (shape.firstColumnLoop > 0) {

@@ -24,8 +24,8 @@ constexpr int64_t kMaxOuterLoadStep = 8;
 /// A packed load takes at most so many vectors.
 constexpr int64_t kMaxPackedLoads = 8;
 
-/// Whether a buffer is packed, and the distances of its elements are known: all
-/// dimensions but the outermost one are static.
+/// Whether a buffer is packed, and all of its dimensions but the outermost one
+/// are static: the distances between its elements are known then.
 bool hasKnownPlaces(mlir::MemRefType type);
 
 /// The first positions of the fewest lines, of `length` elements each, that
