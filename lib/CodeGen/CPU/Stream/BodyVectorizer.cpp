@@ -233,18 +233,39 @@ LogicalResult BodyVectorizer::emitElementwise(Operation &inner) {
     copy->erase();
   }
   mapping.map(inner.getResult(0), result);
-  if (isVector && isUnrolled && isa<arith::AndIOp>(inner))
+  if (isVector && isa<arith::AndIOp>(inner))
     noteSharedPart(inner, result);
   return success();
 }
 
-/// What all lanes share of a conjunction.
+/// Whether a condition asks for the remainder of an index, so that it fails as
+/// often as not.
+static bool comparesRemainder(Value condition) {
+  if (auto both = condition.getDefiningOp<arith::AndIOp>())
+    return comparesRemainder(both.getLhs()) || comparesRemainder(both.getRhs());
+  auto compare = condition.getDefiningOp<arith::CmpIOp>();
+  auto apply = compare
+                   ? compare.getLhs().getDefiningOp<affine::AffineApplyOp>()
+                   : affine::AffineApplyOp();
+  if (!apply)
+    return false;
+  WalkResult result =
+      apply.getAffineMap().getResult(0).walk([](AffineExpr expr) {
+        return expr.getKind() == AffineExprKind::Mod ? WalkResult::interrupt()
+                                                     : WalkResult::advance();
+      });
+  return result.wasInterrupted();
+}
+
+/// What all lanes share of a conjunction, where it fails often.
 void BodyVectorizer::noteSharedPart(Operation &conjunction, Value result) {
   Value shared;
   for (Value operand : conjunction.getOperands()) {
     Value part = lookup(operand);
     if (isa<VectorType>(part.getType()))
       part = sharedParts.lookup(part);
+    else if (!isUnrolled && !comparesRemainder(operand))
+      continue;
     if (part && shared)
       part = bitAnd(shared, part);
     if (part)
