@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/CPU/Schedule/StreamSchedule.h"
+#include "CodeGen/CPU/Stream/BodyVectorizer.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -208,6 +209,24 @@ bool isLong(const DividedLoop &loop) {
          loop.numQuotients >= kMinStreamIterations;
 }
 
+/// Whether the remainders of the innermost loop are a row of what is loaded.
+bool loadsRemaindersInRow(linalg::GenericOp op) {
+  unsigned innermost = op.getNumLoops() - 1;
+  bool isRemainder = false;
+  auto note = [&](AffineBinaryOpExpr division, int64_t) {
+    isRemainder |= division.getKind() == AffineExprKind::Mod;
+  };
+  op->walk([&](memref::LoadOp load) {
+    auto column =
+        load.getIndices().back().getDefiningOp<affine::AffineApplyOp>();
+    for (OpOperand *use : findIndexUses(op, innermost))
+      if (use->getOwner() == column)
+        (void)forEachDivision(column.getAffineMap().getResult(0),
+                              getOperandExpr(*use), note);
+  });
+  return isRemainder;
+}
+
 /// The outermost divided loop of an operation that moves elements. Once all are
 /// split, it reads at places that are linear in its loops. Fails where one of
 /// them cannot be split.
@@ -225,6 +244,10 @@ FailureOr<DividedLoop> findDividedLoopOfMove(linalg::GenericOp op) {
       return failure();
     outermost = divideLoop(op, loop);
     if (failed(outermost) || (loop == innermost && !isLong(*outermost)))
+      return failure();
+    // Vectors read the only row as it is.
+    if (loop == innermost && outermost->numQuotients == 1 &&
+        loadsRemaindersInRow(op))
       return failure();
   }
   return outermost;
@@ -266,14 +289,19 @@ FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   bool isDivided = divisions->hasQuotient || divisions->hasRemainder;
   if (!isLongEnough && isDivided && !isMove)
     return failure();
-  if (isDivided) {
-    FailureOr<AccessNest> nest =
-        createTaskNest(cast<linalg::LinalgOp>(op.getOperation()));
-    if (failed(nest) || isStreamed(*nest, loop, isMove))
-      return failure();
-  }
-  const char *x = getenv("X_SPLIT");
-  if (isMove && !(x && *x == '2'))
+  FailureOr<AccessNest> nest =
+      createTaskNest(cast<linalg::LinalgOp>(op.getOperation()));
+  if (isDivided && (failed(nest) || isStreamed(*nest, loop, isMove)))
+    return failure();
+  // Vectors read rows whose elements are near each other in the source.
+  auto readsRow = [&](const Access &read) {
+    int64_t stride = read.strides[innermost];
+    return stride > 0 && stride <= kMaxLoadStep;
+  };
+  if (isMove && !isDivided && succeeded(nest) &&
+      llvm::all_of(nest->getAllReads(), readsRow))
+    return failure();
+  if (isMove)
     if (FailureOr<DividedLoop> outermost = findDividedLoopOfMove(op);
         succeeded(outermost))
       return outermost;
@@ -490,9 +518,6 @@ struct CPUSplitDividedLoopsPass
     : impl::CPUSplitDividedLoopsBase<CPUSplitDividedLoopsPass> {
   void runOnOperation() override {
     SmallVector<linalg::GenericOp> ops;
-    const char *x = getenv("X_SPLIT");
-    if (x && *x == '1')
-      return;
     getOperation()->walk([&](linalg::GenericOp op) { ops.push_back(op); });
     while (!ops.empty()) {
       linalg::GenericOp op = ops.pop_back_val();
