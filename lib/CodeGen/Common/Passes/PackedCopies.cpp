@@ -26,6 +26,11 @@ namespace {
 /// benchmarks/results/2026-11-26-gpu-odd-rows.md.
 constexpr int64_t kTileWordBytes = 8, kMinTileRowBytes = 32, kRatioOfTiles = 4;
 
+/// No argument is copied for operations that read elements farther apart, which
+/// loops gather one by one from either order. Measured:
+/// benchmarks/results/2026-12-01-cpu-outliers.md.
+constexpr int64_t kMaxRowStride = 4;
+
 /// CopyRatios::ofDivided does not hold for elements of so many bytes: loops
 /// gather them from lines of their own about as fast as rows are computed.
 /// Measured: benchmarks/results/2026-11-30-cpu-codes.md.
@@ -100,6 +105,17 @@ bool computesOfDivided(linalg::LinalgOp op) {
          });
 }
 
+/// Whether neighbours of a row that an operation writes are far apart in the
+/// row of a packed buffer that it reads.
+bool gathersRows(linalg::LinalgOp op) {
+  FailureOr<AccessNest> nest = AccessNest::create(op);
+  std::optional<unsigned> innermost =
+      succeeded(nest) ? nest->getInnermostResultLoop() : std::nullopt;
+  return innermost && llvm::any_of(nest->reads, [&](const Access &read) {
+           return read.strides[*innermost] > kMaxRowStride;
+         });
+}
+
 int64_t getStaticBytes(Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
   return type.hasStaticShape() ? getNumBytes(type) : 0;
@@ -123,7 +139,8 @@ public:
       int64_t ratio =
           isa<BlockArgument>(buffer) ? ratios.ofArguments : ratios.ofResults;
       llvm::SetVector<linalg::LinalgOp> ops;
-      if (ratio == 0 || !collectAccesses(buffer, ops))
+      if (ratio == 0 || !collectAccesses(buffer, ops) ||
+          (isa<BlockArgument>(buffer) && llvm::any_of(ops, gathersRows)))
         continue;
       bool areWide =
           getElementBytes(getElementTypeOrSelf(buffer)) == kWideElementBytes;
