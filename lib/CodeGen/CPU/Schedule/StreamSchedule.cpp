@@ -376,6 +376,15 @@ static int64_t choosePrefetchBytes(const AccessNest &nest) {
   return isScattered ? 0 : kInOrderPrefetchBytes;
 }
 
+/// The bytes by which the first read moves on from row to row; 0 if it moves
+/// back, or if they are not known.
+static int64_t getRowStepBytes(const AccessNest &nest) {
+  const Access &read = *nest.getAllReads().begin();
+  int64_t elements = read.strides.end()[-2];
+  return std::max<int64_t>(elements, 0) *
+         *getLineElementBytes(read.elementType);
+}
+
 /// The most elements that an iteration of a stream computes: fewer where each
 /// reads more.
 static int64_t getMaxUnrolling(const AccessNest &nest) {
@@ -692,6 +701,9 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &original,
       (!schedule.gathersLines ||
        (schedule.stripElements == width && schedule.partElements == width)))
     schedule.groupRows = chooseGroupRows(nest, schedule.unrolling);
+  // A group prefetches the rows of the next one.
+  if (schedule.prefetchBytes == kInOrderPrefetchBytes && schedule.groupRows > 1)
+    schedule.prefetchBytes += schedule.groupRows * getRowStepBytes(nest);
   if (isTransposed)
     chooseBlocks(schedule, nest, maxLength);
   schedule.grain =

@@ -244,9 +244,8 @@ static bool comparesRemainder(Value condition) {
   if (auto both = condition.getDefiningOp<arith::AndIOp>())
     return comparesRemainder(both.getLhs()) || comparesRemainder(both.getRhs());
   auto compare = condition.getDefiningOp<arith::CmpIOp>();
-  auto apply = compare
-                   ? compare.getLhs().getDefiningOp<affine::AffineApplyOp>()
-                   : affine::AffineApplyOp();
+  auto apply = compare ? compare.getLhs().getDefiningOp<affine::AffineApplyOp>()
+                       : affine::AffineApplyOp();
   if (!apply)
     return false;
   WalkResult result =
