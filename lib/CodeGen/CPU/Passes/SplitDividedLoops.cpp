@@ -209,6 +209,15 @@ bool isLong(const DividedLoop &loop) {
          loop.numQuotients >= kMinStreamIterations;
 }
 
+/// With padding, the quotients of the innermost loop are not all that a row of
+/// the source has, so that blocks have no other columns. LLVM's loops move so
+/// few faster. Measured: benchmarks/results/2026-12-01-cpu-outliers.md.
+constexpr int64_t kMinColumnsOfPart = 16;
+
+bool hasFewColumns(const DividedLoop &loop) {
+  return !loop.parts.front().isSplit && loop.numQuotients < kMinColumnsOfPart;
+}
+
 /// Whether the remainders of the innermost loop are a row of what is loaded.
 bool loadsRemaindersInRow(linalg::GenericOp op) {
   unsigned innermost = op.getNumLoops() - 1;
@@ -288,6 +297,8 @@ FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   bool isMove = movesElements(op);
   bool isDivided = divisions->hasQuotient || divisions->hasRemainder;
   if (!isLongEnough && isDivided && !isMove)
+    return failure();
+  if (isMove && isDivided && succeeded(loop) && hasFewColumns(*loop))
     return failure();
   FailureOr<AccessNest> nest =
       createTaskNest(cast<linalg::LinalgOp>(op.getOperation()));
