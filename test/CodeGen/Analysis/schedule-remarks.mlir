@@ -65,7 +65,7 @@ func.func @patches_of_14(%x: tensor<1x3x224x224xf32>) -> tensor<1x588x256xf32> {
   return %y : tensor<1x588x256xf32>
 }
 
-// CPU: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} StreamSchedule | Category:dml-schedule | Remark="vectors of 16 times 2 elements, without predicates in [0, 256), of 2 rows at once, prefetched 8192 bytes ahead"
+// CPU: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} StreamSchedule | Category:dml-schedule | Remark="vectors of 16 times 2 elements, without predicates in [0, 256), of 2 rows at once, prefetched 9216 bytes ahead"
 func.func @pooled(%v: tensor<1x4x128x128xf32>, %i: tensor<1x4x128x128xui32>)
     -> tensor<1x4x256x256xf32> {
   %y = dml.max_unpooling %v, %i

@@ -503,3 +503,76 @@ func.func @few_windows(%x: memref<64x3x3x4x4xi64>, %y: memref<64x16x16xi64>) {
   }
   return
 }
+
+// Moves whose rows are vectors as they are stay, too. Two rows and two columns of
+// dilated windows: the only whole quotient of a row has neighbours in the source.
+
+// CHECK-LABEL: func @dilated(
+// CHECK-NOT:     memref.subview
+// CHECK:         linalg.generic {{.*}} outs(%{{.+}} : memref<23x23xi32>)
+func.func @dilated(%x: memref<2x2x11x11xi32>, %y: memref<23x23xi32>) {
+  %c11 = arith.constant 11 : index
+  %zero = arith.constant 0 : i32
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<23x23xi32>) {
+  ^bb0(%old: i32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %ri = affine.apply affine_map<(i) -> (i mod 12)>(%i)
+    %qi = affine.apply affine_map<(i) -> (i floordiv 12)>(%i)
+    %rj = affine.apply affine_map<(j) -> (j mod 12)>(%j)
+    %qj = affine.apply affine_map<(j) -> (j floordiv 12)>(%j)
+    %has_row = arith.cmpi ult, %ri, %c11 : index
+    %has_column = arith.cmpi ult, %rj, %c11 : index
+    %both = arith.andi %has_row, %has_column : i1
+    %v = scf.if %both -> i32 {
+      %read = memref.load %x[%qi, %qj, %ri, %rj] : memref<2x2x11x11xi32>
+      scf.yield %read : i32
+    } else {
+      scf.yield %zero : i32
+    }
+    linalg.yield %v : i32
+  }
+  return
+}
+
+// The elements of a row are 3 apart in the source.
+
+// CHECK-LABEL: func @near_elements(
+// CHECK-NOT:     memref.subview
+// CHECK:         linalg.generic {{.*}} outs(%{{.+}} : memref<45x28xf16>)
+func.func @near_elements(%x: memref<15x28x3xf16>, %y: memref<45x28xf16>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<45x28xf16>) {
+  ^bb0(%old: f16):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %ri = affine.apply affine_map<(i) -> (i mod 15)>(%i)
+    %qi = affine.apply affine_map<(i) -> (i floordiv 15)>(%i)
+    %v = memref.load %x[%ri, %j, %qi] : memref<15x28x3xf16>
+    linalg.yield %v : f16
+  }
+  return
+}
+
+// Padding leaves 5 of 7 windows whole.
+
+// CHECK-LABEL: func @few_whole_windows(
+// CHECK-NOT:     memref.subview
+// CHECK:         linalg.generic {{.*}} outs(%{{.+}} : memref<100x127xf16>)
+func.func @few_whole_windows(%x: memref<100x21x7xf16>, %y: memref<100x127xf16>) {
+  linalg.generic {indexing_maps = [affine_map<(c, j) -> (c, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<100x127xf16>) {
+  ^bb0(%old: f16):
+    %c = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %rj = affine.apply affine_map<(j) -> ((j + 10) mod 21)>(%j)
+    %qj = affine.apply affine_map<(j) -> ((j + 10) floordiv 21)>(%j)
+    %v = memref.load %x[%c, %rj, %qj] : memref<100x21x7xf16>
+    linalg.yield %v : f16
+  }
+  return
+}

@@ -9,6 +9,7 @@
 // RUN:   | FileCheck %s --check-prefix=DIVIDED
 
 #id = affine_map<(n, c, w, h) -> (n, c, w, h)>
+#id5 = affine_map<(c, i, j, h, w) -> (c, i, j, h, w)>
 #id3 = affine_map<(c, k, w) -> (c, k, w)>
 
 // Windows of four elements.
@@ -35,6 +36,32 @@ func.func @gather(%x: memref<1x8x4x4xf32> {dml.strides = array<i64: 128, 1, 32, 
     linalg.yield %e : f32
   }
   return %y : memref<8x4x16xf32>
+}
+
+// Windows of 6x30 that overlap. Neighbours of a row are 5 apart: no copy.
+// CHECK-LABEL: func @gather_far(
+// CHECK-NOT:     memref<1x8x12x64xf32>
+// CHECK:         linalg.generic {{.*}} outs(%{{.+}} : memref<8x6x30x7x7xf32>)
+// CHECK:           memref.load %{{.+}} : memref<1x12x64x8xf32>
+func.func @gather_far(%x: memref<1x8x12x64xf32> {dml.strides = array<i64: 6144, 1, 512, 8>})
+    -> memref<8x6x30x7x7xf32> {
+  %zero = arith.constant 0 : index
+  %y = memref.alloc() : memref<8x6x30x7x7xf32>
+  linalg.generic {indexing_maps = [#id5],
+                  iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
+      outs(%y : memref<8x6x30x7x7xf32>) {
+  ^bb0(%old: f32):
+    %c = linalg.index 0 : index
+    %i = linalg.index 1 : index
+    %j = linalg.index 2 : index
+    %h = linalg.index 3 : index
+    %w = linalg.index 4 : index
+    %row = affine.apply affine_map<(i, h) -> (i + h)>(%i, %h)
+    %column = affine.apply affine_map<(j, w) -> (j + w * 5)>(%j, %w)
+    %e = memref.load %x[%zero, %c, %row, %column] : memref<1x8x12x64xf32>
+    linalg.yield %e : f32
+  }
+  return %y : memref<8x6x30x7x7xf32>
 }
 
 // CHECK-LABEL: func @add_up(

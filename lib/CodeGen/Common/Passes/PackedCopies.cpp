@@ -111,7 +111,8 @@ bool gathersRows(linalg::LinalgOp op) {
   FailureOr<AccessNest> nest = AccessNest::create(op);
   std::optional<unsigned> innermost =
       succeeded(nest) ? nest->getInnermostResultLoop() : std::nullopt;
-  return innermost && llvm::any_of(nest->reads, [&](const Access &read) {
+  return innermost &&
+         llvm::any_of(nest->getAllReads(), [&](const Access &read) {
            return read.strides[*innermost] > kMaxRowStride;
          });
 }
