@@ -21,8 +21,10 @@ namespace dml {
 /// The banks of workgroup memory: each serves one word at a time.
 constexpr static int64_t kNumBanks = 32;
 /// Bytes of a tile: those of 256 vectors. Larger ones wait longer at the
-/// barrier.
-constexpr static int64_t kTileBytes = 4096;
+/// barrier. A range of rows has twice as many if its columns are no whole
+/// vectors: the rows of one range in the source do not end with lines then.
+/// Measured: benchmarks/results/2026-12-01-gpu-wider-ranges.md.
+constexpr static int64_t kTileBytes = 4096, kOddTileBytes = 2 * kTileBytes;
 /// The most bytes of columns. Longer parts of the source are no faster.
 constexpr static int64_t kMaxColumnBytes = 128;
 /// Shorter rows of the destination would be parts of what memory moves.
@@ -208,9 +210,10 @@ static int64_t chooseThreads(int64_t workgroupSize, int64_t numItems) {
       workgroupSize, llvm::PowerOf2Ceil(std::max(numItems, kSubgroupSize)));
 }
 
-/// Chooses the rows of a tile of ranges, whose columns are known.
-static void setRangeRows(RangeTiling &tiling) {
-  uint64_t fullRows = kTileBytes / (tiling.columns * tiling.elementBytes);
+/// Chooses the rows of a tile of ranges, of so many bytes, whose columns are
+/// known.
+static void setRangeRows(RangeTiling &tiling, int64_t tileBytes) {
+  uint64_t fullRows = tileBytes / (tiling.columns * tiling.elementBytes);
   int64_t rows = std::max<int64_t>(
       kRangeRowBytes / tiling.elementBytes,
       std::min<uint64_t>(fullRows < static_cast<uint64_t>(tiling.totalRows)
@@ -233,7 +236,8 @@ static LogicalResult setRangeSizes(RangeTiling &tiling,
                std::min(kMaxColumnBytes, kTileBytes / tiling.totalRows /
                                              kVectorBytes * kVectorBytes));
   tiling.columns = chooseRangeColumns(tiling, columnBytes);
-  setRangeRows(tiling);
+  setRangeRows(tiling,
+               tiling.hasWholeColumnVectors() ? kTileBytes : kOddTileBytes);
   return success(tiling.getNumWords() * kWordBytes <=
                  limits.maxWorkgroupMemory);
 }
@@ -390,7 +394,7 @@ RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
     return std::nullopt;
   int64_t parts = llvm::divideCeil(tiling.totalColumns, kMaxQuotients);
   tiling.columns = llvm::divideCeil(tiling.totalColumns, parts);
-  setRangeRows(tiling);
+  setRangeRows(tiling, kTileBytes);
   int64_t tileBytes = tiling.columns * tiling.elementBytes *
                       std::min(tiling.rows, tiling.totalRows);
   if (tiling.totalColumns < kMinColumnsOfSmallTile &&

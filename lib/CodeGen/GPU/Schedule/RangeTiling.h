@@ -21,8 +21,8 @@
 //   rows are short. If the number of columns is no multiple of that, the last
 //   tile begins earlier and repeats some of the one before it.
 // - A range has up to 128 bytes of rows, or more if a tile of them has less
-//   than 4 KiB. All ranges of a column have about as many rows. The source may
-//   lie anywhere.
+//   than 4 KiB, or 8 KiB if its columns are no whole vectors. All ranges of a
+//   column have about as many rows. The source may lie anywhere.
 // - A tile takes several steps of the loops around the columns if all columns
 //   with all rows have 2 KiB at most: as many steps as 4 KiB hold. The last
 //   column of a step is followed by the first one of the next step, in the
