@@ -195,14 +195,18 @@ TEST_F(RangeTilingTest, LongRowsAreReadInRanges) {
   tiling = RangeTiling::choose(makeCopy({25, 1000}, {1, 10}, 2), limits);
   EXPECT_EQ(tiling->columns, 25);
   EXPECT_EQ(tiling->getColumnVectors(), 4);
-  // Few columns have more rows.
-  tiling = RangeTiling::choose(makeCopy({6, 8, 1001}, {9000, 1, 8}, 1), limits);
+  // Few columns have more rows: 4 KiB of whole vectors.
+  tiling = RangeTiling::choose(makeCopy({6, 8, 1001}, {9000, 1, 8}, 2), limits);
   EXPECT_EQ(tiling->columns, 8);
   EXPECT_EQ(tiling->getColumnVectors(), 1);
-  // Two ranges of whole vectors.
-  EXPECT_EQ(tiling->rows, 512);
-  tiling = RangeTiling::choose(makeCopy({6, 8, 601}, {9000, 1, 8}, 1), limits);
-  EXPECT_EQ(tiling->rows, 304);
+  EXPECT_EQ(tiling->rows, 256);
+  tiling = RangeTiling::choose(makeCopy({6, 8, 601}, {9000, 1, 8}, 2), limits);
+  EXPECT_EQ(tiling->rows, 208);
+  // 8 KiB of parts of vectors.
+  tiling =
+      RangeTiling::choose(makeCopy({6, 8, 2001}, {18000, 1, 8}, 1), limits);
+  EXPECT_EQ(tiling->columns, 8);
+  EXPECT_EQ(tiling->rows, 1008);
   // 128 bytes of words.
   tiling = RangeTiling::choose(makeCopy({320, 1021}, {1, 80}, 4), limits);
   EXPECT_EQ(tiling->rows, 32);
