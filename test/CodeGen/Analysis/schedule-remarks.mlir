@@ -42,7 +42,7 @@ func.func @patches_of_7_rows(%x: tensor<1x3x112x112xf32>) -> tensor<1x768x49xf32
   return %y : tensor<1x768x49xf32>
 }
 
-// CHECK: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} RangeTiling | Category:dml-schedule | Remark="tiles of ranges of 128 of 256 rows and 14 of 14 columns, workgroups of 128"
+// CHECK: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} RangeTiling | Category:dml-schedule | Remark="tiles of ranges of 256 of 256 rows and 14 of 14 columns, workgroups of 128"
 func.func @patches_of_14_f16(%x: tensor<1x3x224x224xf16>) -> tensor<1x588x256xf16> {
   %y = dml.unfold %x, window_sizes = [14, 14], strides = [14, 14]
       : (tensor<1x3x224x224xf16>) -> tensor<1x588x256xf16>
@@ -50,7 +50,7 @@ func.func @patches_of_14_f16(%x: tensor<1x3x224x224xf16>) -> tensor<1x588x256xf1
 }
 
 // 1369 windows are no whole vectors.
-// CHECK: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} RangeTiling | Category:dml-schedule | Remark="tiles of ranges of 64 of 1369 rows and 14 of 14 columns, workgroups of 128"
+// CHECK: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} RangeTiling | Category:dml-schedule | Remark="tiles of ranges of 128 of 1369 rows and 14 of 14 columns, workgroups of 128"
 func.func @patches_of_14_of_518(%x: tensor<1x3x518x518xf32>) -> tensor<1x588x1369xf32> {
   %y = dml.unfold %x, window_sizes = [14, 14], strides = [14, 14]
       : (tensor<1x3x518x518xf32>) -> tensor<1x588x1369xf32>

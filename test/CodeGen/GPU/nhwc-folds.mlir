@@ -73,7 +73,7 @@ func.func @image(%x: tensor<1x27x256xf32>) -> (tensor<1x3x32x32xf32> {dml.stride
 
 // Nine addends for each element are added up in the order of the columns, where
 // rows are no whole words of tiles. A second kernel transposes the sums.
-// CHECK: Remark="tiles of ranges of 32 of 64 rows and 31 of 31 columns
+// CHECK: Remark="tiles of ranges of 64 of 64 rows and 31 of 31 columns
 // CHECK: Remark="strips of 1 elements
 func.func @copied(%x: tensor<1x576x961xf32>) -> (tensor<1x64x31x31xf32> {dml.strides = array<i64: 61504, 1, 1984, 64>}) {
   %y = dml.fold %x, window_sizes = [3, 3], start_padding = [1, 1], end_padding = [1, 1]
