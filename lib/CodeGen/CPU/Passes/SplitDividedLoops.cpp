@@ -209,11 +209,13 @@ bool isLong(const DividedLoop &loop) {
          loop.numQuotients >= kMinStreamIterations;
 }
 
-/// With padding, the quotients of the innermost loop are not all that a row of
-/// the source has, so that blocks have no other columns. LLVM's loops move so
-/// few faster. Measured: benchmarks/results/2026-12-01-cpu-outliers.md.
+/// Quotients that are transposed in blocks of their own, at least. LLVM's loops
+/// move fewer of them faster. Measured:
+/// benchmarks/results/2026-12-01-cpu-outliers.md.
 constexpr int64_t kMinColumnsOfPart = 16;
 
+/// Whether the innermost loop has few whole quotients, and not all that a row
+/// of the source has, because of padding. Blocks do not join such rows.
 bool hasFewColumns(const DividedLoop &loop) {
   return !loop.parts.front().isSplit && loop.numQuotients < kMinColumnsOfPart;
 }

@@ -376,13 +376,12 @@ static int64_t choosePrefetchBytes(const AccessNest &nest) {
   return isScattered ? 0 : kInOrderPrefetchBytes;
 }
 
-/// The bytes by which the first read moves on from row to row; 0 if it moves
-/// back, or if they are not known.
+/// The bytes by which the first read, whose strides are known, moves on from
+/// row to row; 0 if it moves back.
 static int64_t getRowStepBytes(const AccessNest &nest) {
   const Access &read = *nest.getAllReads().begin();
-  int64_t elements = read.strides.end()[-2];
-  return std::max<int64_t>(elements, 0) *
-         *getLineElementBytes(read.elementType);
+  int64_t elements = std::max<int64_t>(read.strides.end()[-2], 0);
+  return elements * getLineElementBytes(read.elementType).value_or(0);
 }
 
 /// The most elements that an iteration of a stream computes: fewer where each

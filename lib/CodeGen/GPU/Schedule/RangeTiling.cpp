@@ -21,8 +21,7 @@ namespace dml {
 /// The banks of workgroup memory: each serves one word at a time.
 constexpr static int64_t kNumBanks = 32;
 /// Bytes of a tile: those of 256 vectors. Larger ones wait longer at the
-/// barrier. A range of rows has twice as many if its columns are no whole
-/// vectors: the rows of one range in the source do not end with lines then.
+/// barrier. Ranges have twice as many if their columns are no whole vectors.
 /// Measured: benchmarks/results/2026-12-01-gpu-wider-ranges.md.
 constexpr static int64_t kTileBytes = 4096, kOddTileBytes = 2 * kTileBytes;
 /// The most bytes of columns. Longer parts of the source are no faster.
