@@ -576,3 +576,28 @@ func.func @few_whole_windows(%x: memref<100x21x7xf16>, %y: memref<100x127xf16>) 
   }
   return
 }
+
+// What is moved may be a scalar.
+
+// CHECK-LABEL: func @scalar(
+// CHECK:         linalg.generic
+func.func @scalar(%x: memref<f32>, %y: memref<4x23xf32>) {
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f32
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<4x23xf32>) {
+  ^bb0(%old: f32):
+    %j = linalg.index 1 : index
+    %r = affine.apply affine_map<(j) -> (j mod 12)>(%j)
+    %c = arith.cmpi ult, %r, %c3 : index
+    %v = scf.if %c -> f32 {
+      %read = memref.load %x[] : memref<f32>
+      scf.yield %read : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    linalg.yield %v : f32
+  }
+  return
+}

@@ -228,6 +228,8 @@ bool loadsRemaindersInRow(linalg::GenericOp op) {
     isRemainder |= division.getKind() == AffineExprKind::Mod;
   };
   op->walk([&](memref::LoadOp load) {
+    if (load.getIndices().empty())
+      return;
     auto column =
         load.getIndices().back().getDefiningOp<affine::AffineApplyOp>();
     for (OpOperand *use : findIndexUses(op, innermost))
