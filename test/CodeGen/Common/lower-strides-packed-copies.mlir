@@ -250,3 +250,16 @@ func.func @move(%x: memref<2x7x4x4xf32>) -> (memref<1x7x4x8xf32> {dml.strides = 
   }
   return %y : memref<1x7x4x8xf32>
 }
+
+// Nothing is written.
+// CHECK-LABEL: func @unused(
+// CHECK-NOT:     memref.alloc
+// CHECK:         return
+func.func @unused(%x: memref<1x8x4x4xf32> {dml.strides = array<i64: 128, 1, 32, 8>}) {
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x : memref<1x8x4x4xf32>) {
+  ^bb0(%e: f32):
+    linalg.yield
+  }
+  return
+}

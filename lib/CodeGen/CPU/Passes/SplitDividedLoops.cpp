@@ -258,7 +258,7 @@ FailureOr<DividedLoop> findDividedLoopOfMove(linalg::GenericOp op) {
     outermost = divideLoop(op, loop);
     if (failed(outermost) || (loop == innermost && !isLong(*outermost)))
       return failure();
-    // Vectors read the only row as it is.
+    // Vectors read the only whole row, and the parts beside it, as they are.
     if (loop == innermost && outermost->numQuotients == 1 &&
         loadsRemaindersInRow(op))
       return failure();

@@ -238,8 +238,8 @@ LogicalResult BodyVectorizer::emitElementwise(Operation &inner) {
   return success();
 }
 
-/// Whether a condition asks for the remainder of an index, so that it fails as
-/// often as not.
+/// Whether a condition asks for the remainder of an index, so that it fails
+/// often.
 static bool comparesRemainder(Value condition) {
   if (auto both = condition.getDefiningOp<arith::AndIOp>())
     return comparesRemainder(both.getLhs()) || comparesRemainder(both.getRhs());

@@ -26,9 +26,9 @@ namespace {
 /// benchmarks/results/2026-11-26-gpu-odd-rows.md.
 constexpr int64_t kTileWordBytes = 8, kMinTileRowBytes = 32, kRatioOfTiles = 4;
 
-/// No argument is copied for operations that read elements farther apart, which
-/// loops gather one by one from either order. Measured:
-/// benchmarks/results/2026-12-01-cpu-outliers.md.
+/// No argument is copied for operations whose neighbours of a row are more than
+/// so many elements apart in it: loops gather them one by one from either
+/// order. Measured: benchmarks/results/2026-12-01-cpu-outliers.md.
 constexpr int64_t kMaxRowStride = 4;
 
 /// CopyRatios::ofDivided does not hold for elements of so many bytes: loops
@@ -46,8 +46,16 @@ bool isTransposed(SizesRef sizes, SizesRef strides) {
   return !llvm::is_sorted(ofLoops, std::greater<int64_t>());
 }
 
+/// Whether the dimensions of what an operation writes are loops of their own.
+bool writesRows(linalg::LinalgOp op) {
+  auto inits = op.getDpsInitsMutable();
+  return !inits.empty() && llvm::all_of(inits, [&](OpOperand &init) {
+    return op.getMatchingIndexingMap(&init).isProjectedPermutation();
+  });
+}
+
 /// Collects the structured operations that access a buffer. Fails if one
-/// reduces, or if anything but these and returns uses it.
+/// reduces or writes no rows, or if anything but these and returns uses it.
 bool collectAccesses(Value buffer, llvm::SetVector<linalg::LinalgOp> &ops) {
   return llvm::all_of(buffer.getUsers(), [&](Operation *user) {
     if (isa<memref::ExpandShapeOp, memref::CollapseShapeOp>(user))
@@ -57,7 +65,7 @@ bool collectAccesses(Value buffer, llvm::SetVector<linalg::LinalgOp> &ops) {
     auto op = dyn_cast<linalg::LinalgOp>(user);
     if (!op)
       op = user->getParentOfType<linalg::LinalgOp>();
-    if (!op || op.getNumReductionLoops() > 0)
+    if (!op || op.getNumReductionLoops() > 0 || !writesRows(op))
       return false;
     ops.insert(op);
     return true;
