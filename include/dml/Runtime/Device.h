@@ -56,10 +56,11 @@ struct DeviceOptions {
   unsigned numThreads = 0;
   /// LLVM's optimisation level, 0 to 3.
   unsigned optimizationLevel = 3;
-  /// CPU: an operation that touches more bytes than this, or twice as many if
-  /// it moves elements in runs, writes past the caches; by default a quarter of
-  /// this machine's last cache, at most 4 MiB a core. Vulkan: an unpooling
-  /// makes no winner map that has more bytes than this.
+  /// On a CPU, an operation that touches more bytes than this writes past the
+  /// caches; one that moves elements in runs does if it touches more than twice
+  /// as many. The default is a quarter of this machine's last cache, at most 4
+  /// MiB a core. With Vulkan, an unpooling makes no winner map that has more
+  /// bytes than this.
   std::optional<int64_t> cacheBytes;
   /// Whether elementwise operations are computed in the loops that move data
   /// (dml-fuse).

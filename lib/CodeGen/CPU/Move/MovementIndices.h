@@ -43,8 +43,9 @@ public:
   /// Whether tasks may write straight to the output, without a buffer: where a
   /// run may keep the output in the caches, and it has no memory space.
   bool mayBeDirect(Value bypassesCache);
-  /// Of a task's parts [first, last), the first one that is gathered in a
-  /// buffer: the last `numGathered`, or all if the output bypasses the caches.
+  /// A task has the parts [first, last). Returns the first part that is
+  /// gathered in a buffer. These are the last `numGathered` parts, or all of
+  /// them if the output bypasses the caches.
   Value getFirstGathered(Value bypassesCache, Value first, Value last,
                          Value numGathered);
 

@@ -37,8 +37,8 @@ static_assert(kPieceSlackBytes <= kTaskPartBytes,
 /// benchmarks/results/2026-11-30-cpu-direct-moves.md.
 constexpr int64_t kStripShare = 2;
 
-/// Builds the tasks of a movement, and their rows: gathers the strips of a row
-/// in a buffer or in the output, piece by piece.
+/// Builds the tasks of a movement and their rows. Pieces of the strips of a row
+/// are gathered in a buffer, or in the output.
 class MovementEmitter : public MovementIndices {
 public:
   MovementEmitter(const MovementIndices &indices, const StripShape &shape,

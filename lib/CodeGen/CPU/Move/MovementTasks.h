@@ -19,12 +19,12 @@
 namespace dml {
 
 /// Builds a parallel loop whose tasks write neighbouring rows of the output
-/// each. Movements that touch more than twice `cacheBytes` write past the
-/// caches: a plain store would read its cache line from memory first. Those
-/// that write several ranges at once do so from `cacheBytes` on. Those that
-/// write much more than they read do not if the last cache, four times as large
-/// as `cacheBytes`, keeps that. Where dynamic sizes leave open whether strips
-/// have several rows, there are two such loops.
+/// each. A movement writes past the caches if it touches more than `cacheBytes`
+/// and writes several ranges at once, or if it touches more than twice
+/// `cacheBytes`: a plain store would read its cache line from memory first. A
+/// movement that writes much more than it reads uses plain stores as long as
+/// the last cache, four times as large as `cacheBytes`, keeps the output. If
+/// only a run knows whether strips have several rows, there are two such loops.
 void emitMovementTasks(mlir::OpBuilder &b, mlir::Location loc,
                        const AccessNest &nest, const StripShape &shape,
                        int64_t cacheBytes);

@@ -9,9 +9,9 @@
 // on its stack and writes it from there in whole cache lines. So strips of any
 // length can be stored with whole vectors that reach past their end, and past
 // the caches. Several ranges that grow together have an array of such arrays.
-// Where the caches keep the output, the first parts of a task can be written
-// straight to it: what vectors store past the end of a part is overwritten by
-// the next part.
+// If the caches keep the output, a task can write its first parts to the output
+// itself. Vectors then store past the end of a part, and the next part
+// overwrites that.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,15 +54,16 @@ public:
   /// output of the buffer's first element, which begins a line; it is negative
   /// if the output starts within a line.
   Values getStart() const { return start; }
-  /// The same for a task that begins with a part that is written straight to
-  /// the output. The first value is then the position of the next element.
+  /// The first state of a task whose first part goes to the output itself. Its
+  /// first value is the position of the next element.
   Values getDirectStart(Value position) { return {position, constant(0)}; }
 
   /// Begins a part of the task, after one that ended with `state`, and returns
-  /// the part's first state. Parts before `firstGathered` are written straight
-  /// to the output. The first element of `firstGathered` is the one with which
-  /// the buffer was created; at least one part is gathered. There must be one
-  /// range, and the output must have no memory space.
+  /// the part's first state. Parts before `firstGathered` go to the output
+  /// itself, the others to the buffer; there must be at least one of the
+  /// others. The buffer must have been created with the position of the first
+  /// element of `firstGathered` as `begin`. There must be one range, and the
+  /// output must have no memory space.
   Values beginPart(Value part, Value firstGathered, mlir::ValueRange state);
 
   /// Where elements belong: the buffer or the output. The next element of the

@@ -209,18 +209,20 @@ bool isLong(const DividedLoop &loop) {
          loop.numQuotients >= kMinStreamIterations;
 }
 
-/// Quotients that are transposed in blocks of their own, at least. LLVM's loops
-/// move fewer of them faster. Measured:
+/// Blocks whose columns are the quotients of one row have at least so many.
+/// LLVM's loops move fewer of them faster. Measured:
 /// benchmarks/results/2026-12-01-cpu-outliers.md.
 constexpr int64_t kMinColumnsOfPart = 16;
 
-/// Whether the innermost loop has few whole quotients, and not all that a row
-/// of the source has, because of padding. Blocks do not join such rows.
+/// Whether the innermost loop has few whole quotients, and padding at its start
+/// leaves out others that a row of the source has. Blocks do not join such rows
+/// of the source.
 bool hasFewColumns(const DividedLoop &loop) {
   return !loop.parts.front().isSplit && loop.numQuotients < kMinColumnsOfPart;
 }
 
-/// Whether the remainders of the innermost loop are a row of what is loaded.
+/// Whether an operation loads neighbours of a row for neighbouring remainders
+/// of its innermost loop.
 bool loadsRemaindersInRow(linalg::GenericOp op) {
   unsigned innermost = op.getNumLoops() - 1;
   bool isRemainder = false;
@@ -238,6 +240,13 @@ bool loadsRemaindersInRow(linalg::GenericOp op) {
                               getOperandExpr(*use), note);
   });
   return isRemainder;
+}
+
+/// Whether vectors can load what neighbouring iterations of a loop read.
+bool readsNearElements(const AccessNest &nest, unsigned loop) {
+  return llvm::all_of(nest.getAllReads(), [&](const Access &read) {
+    return read.strides[loop] > 0 && read.strides[loop] <= kMaxLoadStep;
+  });
 }
 
 /// The outermost divided loop of an operation that moves elements. Once all are
@@ -304,18 +313,15 @@ FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
     return failure();
   if (isMove && isDivided && succeeded(loop) && hasFewColumns(*loop))
     return failure();
-  FailureOr<AccessNest> nest =
-      createTaskNest(cast<linalg::LinalgOp>(op.getOperation()));
-  if (isDivided && (failed(nest) || isStreamed(*nest, loop, isMove)))
-    return failure();
-  // Vectors read rows whose elements are near each other in the source.
-  auto readsRow = [&](const Access &read) {
-    int64_t stride = read.strides[innermost];
-    return stride > 0 && stride <= kMaxLoadStep;
-  };
-  if (isMove && !isDivided && succeeded(nest) &&
-      llvm::all_of(nest->getAllReads(), readsRow))
-    return failure();
+  if (isDivided || isMove) {
+    FailureOr<AccessNest> nest =
+        createTaskNest(cast<linalg::LinalgOp>(op.getOperation()));
+    if (isDivided && (failed(nest) || isStreamed(*nest, loop, isMove)))
+      return failure();
+    // Vectors read rows whose elements are near each other in the source.
+    if (!isDivided && succeeded(nest) && readsNearElements(*nest, innermost))
+      return failure();
+  }
   if (isMove)
     if (FailureOr<DividedLoop> outermost = findDividedLoopOfMove(op);
         succeeded(outermost))

@@ -700,7 +700,8 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &original,
       (!schedule.gathersLines ||
        (schedule.stripElements == width && schedule.partElements == width)))
     schedule.groupRows = chooseGroupRows(nest, schedule.unrolling);
-  // A group prefetches the rows of the next one.
+  // While a group of rows is computed, the rows of the next group are
+  // prefetched.
   if (schedule.prefetchBytes == kInOrderPrefetchBytes && schedule.groupRows > 1)
     schedule.prefetchBytes += schedule.groupRows * getRowStepBytes(nest);
   if (isTransposed)

@@ -26,9 +26,10 @@ namespace {
 /// benchmarks/results/2026-11-26-gpu-odd-rows.md.
 constexpr int64_t kTileWordBytes = 8, kMinTileRowBytes = 32, kRatioOfTiles = 4;
 
-/// No argument is copied for operations whose neighbours of a row are more than
-/// so many elements apart in it: loops gather them one by one from either
-/// order. Measured: benchmarks/results/2026-12-01-cpu-outliers.md.
+/// An argument is not copied for an operation that reads elements with larger
+/// strides along the rows that it writes. Such elements are gathered one by
+/// one, from the argument as fast as from a copy. Measured:
+/// benchmarks/results/2026-12-01-cpu-outliers.md.
 constexpr int64_t kMaxRowStride = 4;
 
 /// CopyRatios::ofDivided does not hold for elements of so many bytes: loops
@@ -113,8 +114,8 @@ bool computesOfDivided(linalg::LinalgOp op) {
          });
 }
 
-/// Whether neighbours of a row that an operation writes are far apart in the
-/// row of a packed buffer that it reads.
+/// Whether an operation reads elements that are far apart for neighbours of a
+/// row that it writes, were all buffers packed.
 bool gathersRows(linalg::LinalgOp op) {
   FailureOr<AccessNest> nest = AccessNest::create(op);
   std::optional<unsigned> innermost =
@@ -148,8 +149,7 @@ public:
       int64_t ratio =
           isa<BlockArgument>(buffer) ? ratios.ofArguments : ratios.ofResults;
       llvm::SetVector<linalg::LinalgOp> ops;
-      if (ratio == 0 || !collectAccesses(buffer, ops) ||
-          (isa<BlockArgument>(buffer) && llvm::any_of(ops, gathersRows)))
+      if (ratio == 0 || !collectAccesses(buffer, ops))
         continue;
       bool areWide =
           getElementBytes(getElementTypeOrSelf(buffer)) == kWideElementBytes;
@@ -158,7 +158,10 @@ public:
         ratio = ratios.ofDivided;
       else if (inWords.contains(buffer) && llvm::all_of(ops, accessesWords))
         ratio *= kRatioOfTiles;
-      if (getOtherBytes(ops) >= ratio * getStaticBytes(buffer))
+      bool isWorthwhile =
+          getOtherBytes(ops) >= ratio * getStaticBytes(buffer) &&
+          !(isa<BlockArgument>(buffer) && llvm::any_of(ops, gathersRows));
+      if (isWorthwhile)
         copies.insert(buffer);
     }
     return copies;
