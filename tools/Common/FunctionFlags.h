@@ -93,8 +93,8 @@ struct FunctionFlags {
       llvm::cl::desc(
           "What a cache holds. CPU: operations that touch more bytes, "
           "or twice as many if they move elements in runs, write past "
-          "the caches; a quarter of the machine's last cache by "
-          "default, at most 4 MiB a core. Vulkan: "
+          "the caches; by default 3/8 of a last cache of at most 64 "
+          "MiB, and 2 MiB a thread if it is larger. Vulkan: "
           "max_unpooling partitions results of more than a quarter "
           "as many elements")};
 

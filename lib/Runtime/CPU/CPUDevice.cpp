@@ -219,14 +219,18 @@ int64_t getLastCacheBytes() {
   return size > 0 ? size : kUsualSize;
 }
 
-/// Bytes that an operation may leave in the last cache for the next one: a
-/// quarter of it, because its inputs and others' data are there too. A virtual
-/// machine with few cores sees the cache of a whole socket, which many other
-/// cores use. So the bytes are at most 4 MiB for each core of this machine.
-int64_t getDefaultCacheBytes() {
-  constexpr int64_t kMaxBytesOfCore = 4 << 20;
-  return std::min(getLastCacheBytes() / 4,
-                  kMaxBytesOfCore * WorkerPool::getNumCores());
+/// Bytes that an operation may touch and leave in the caches for the next one.
+/// A last cache of usual size is shared by few cores, which keep much of an
+/// output there. A larger one is that of a server's socket: all of its cores
+/// use it, and a few of them keep little more than their second caches do.
+/// Measured: benchmarks/results/2026-12-01-cpu-cache-limits.md.
+int64_t getDefaultCacheBytes(unsigned numThreads) {
+  constexpr int64_t kMaxUsualSize = 64 << 20;
+  constexpr int64_t kBytesOfThread = 2 << 20;
+  int64_t size = getLastCacheBytes();
+  return size <= kMaxUsualSize
+             ? size / 8 * 3
+             : std::min(size / 4, kBytesOfThread * numThreads);
 }
 
 /// Of an entry of the cache.
@@ -266,7 +270,8 @@ public:
 
 private:
   void setPipelineOptions(CPUPipelineOptions &pipeline) const {
-    pipeline.cacheBytes = options.cacheBytes.value_or(getDefaultCacheBytes());
+    pipeline.cacheBytes =
+        options.cacheBytes.value_or(getDefaultCacheBytes(options.numThreads));
     pipeline.fuse = options.fuse;
     pipeline.contract = options.contract;
     pipeline.vectorBytes = getHostVectorSupport().bytes;

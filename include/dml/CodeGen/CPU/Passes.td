@@ -288,8 +288,8 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
     vectors, it writes its output in order, and it does not read the output's
     cache lines only to overwrite them. An operation that touches more than
     `cache-bytes` writes past the caches. One that moves elements in runs may
-    touch twice as many, and more if it writes much more than it reads, and a
-    cache four times as large as `cache-bytes` holds that.
+    touch twice as many, and more if it writes much more than it reads, but less
+    than four times `cache-bytes`.
 
     **Operations that move.** A transposition, a strided copy or a window with
     padding reads each element of its result from a place that is linear in the

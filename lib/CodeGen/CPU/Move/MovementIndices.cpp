@@ -15,8 +15,9 @@ using namespace mlir;
 
 namespace dml {
 
-/// The size of the last cache, as a multiple of `cacheBytes`.
-constexpr static int64_t kLastCache = 4;
+/// What the caches keep of an output at most, as a multiple of `cacheBytes`.
+/// Measured: benchmarks/results/2026-12-01-cpu-cache-limits.md.
+constexpr static int64_t kMaxKept = 4;
 
 /// The sum of the strides, each multiplied by what `getFactor` gives for the
 /// index of its dimension.
@@ -137,12 +138,12 @@ Value MovementIndices::getPredicatePosition(unsigned predicate,
 }
 
 Value MovementIndices::exceedsCache(int64_t elements, int64_t share) {
-  constexpr int64_t max = std::numeric_limits<int64_t>::max() / kLastCache;
+  constexpr int64_t max = std::numeric_limits<int64_t>::max() / kMaxKept;
   elements = std::min(elements, max);
-  int64_t maxTouched = elements * share, lastCache = elements * kLastCache;
-  // Read elements count more often against the last cache than written ones, so
+  int64_t maxTouched = elements * share, maxKept = elements * kMaxKept;
+  // Read elements count more often against what is kept than written ones, so
   // that a copy reaches both limits at once.
-  int64_t weight = 2 * kLastCache / share - 1;
+  int64_t weight = 2 * kMaxKept / share - 1;
   auto count = [&](const Access &access, Value view) {
     auto type = cast<MemRefType>(access.buffer.getType());
     return type.hasStaticShape() ? constant(type.getNumElements())
@@ -152,7 +153,7 @@ Value MovementIndices::exceedsCache(int64_t elements, int64_t share) {
   Value written = count(nest.writes.front(), output);
   Value kept = add(multiply(read, weight), written);
   return bitAnd(isLessUnsigned(constant(maxTouched), add(read, written)),
-                isLessUnsigned(constant(lastCache), kept));
+                isLessUnsigned(constant(maxKept), kept));
 }
 
 bool MovementIndices::mayBeDirect(Value bypassesCache) {

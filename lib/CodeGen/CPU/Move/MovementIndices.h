@@ -38,7 +38,7 @@ public:
                                       Value first, int64_t count);
 
   /// Whether the movement touches more than `share` times so many elements, and
-  /// the last cache, four times as large, does not keep what it writes.
+  /// the caches, which keep four times as many at most, lose what it writes.
   Value exceedsCache(int64_t elements, int64_t share = 1);
   /// Whether tasks may write straight to the output, without a buffer: where a
   /// run may keep the output in the caches, and it has no memory space.

@@ -23,8 +23,8 @@ namespace dml {
 /// and writes several ranges at once, or if it touches more than twice
 /// `cacheBytes`: a plain store would read its cache line from memory first. A
 /// movement that writes much more than it reads uses plain stores as long as
-/// the last cache, four times as large as `cacheBytes`, keeps the output. If
-/// only a run knows whether strips have several rows, there are two such loops.
+/// the output has less than four times `cacheBytes`. If only a run knows
+/// whether strips have several rows, there are two such loops.
 void emitMovementTasks(mlir::OpBuilder &b, mlir::Location loc,
                        const AccessNest &nest, const StripShape &shape,
                        int64_t cacheBytes);
