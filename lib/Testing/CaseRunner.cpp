@@ -107,9 +107,12 @@ public:
   LaidOutInputs(func::FuncOp function, ArrayRef<const Tensor *> packed);
 
   ArrayRef<const Tensor *> get() const { return pointers; }
+  /// Moves them to memory whose given end is guarded.
+  void guard(GuardedEnd end);
 
 private:
   std::vector<Tensor> tensors;
+  std::vector<std::unique_ptr<GuardedMemory>> memories;
   SmallVector<const Tensor *> pointers;
 };
 
@@ -123,9 +126,20 @@ LaidOutInputs::LaidOutInputs(func::FuncOp function,
                         packed->getType().withStrides(type.strides)))));
 }
 
+void LaidOutInputs::guard(GuardedEnd end) {
+  for (Tensor &tensor : tensors) {
+    ArrayRef<char> bytes = tensor.bytes();
+    GuardedMemory &memory = *memories.emplace_back(
+        std::make_unique<GuardedMemory>(bytes.size(), end));
+    llvm::copy(bytes, memory.data());
+    tensor = Tensor::borrow(tensor.getType(), memory.data());
+  }
+}
+
 CaseOutcome runGuarded(Executable &executable, func::FuncOp function,
-                       ArrayRef<const Tensor *> packedInputs) {
+                       ArrayRef<const Tensor *> packedInputs, GuardedEnd end) {
   LaidOutInputs laidOut(function, packedInputs);
+  laidOut.guard(end);
   ArrayRef<const Tensor *> inputs = laidOut.get();
   RunResult result;
   result.outputs = makeGuardedOutputs(function);
@@ -181,7 +195,8 @@ CaseOutcome CaseRunner::runReference(ArrayRef<const Tensor *> inputs) {
 }
 
 CaseOutcome CaseRunner::runAsWritten(Device &device,
-                                     ArrayRef<const Tensor *> inputs) {
+                                     ArrayRef<const Tensor *> inputs,
+                                     GuardedEnd end) {
   if (!asWritten && compileError.empty()) {
     DiagnosticCollector diagnostics(module->getContext());
     auto executable = device.compile(function);
@@ -192,11 +207,12 @@ CaseOutcome CaseRunner::runAsWritten(Device &device,
   }
   if (!asWritten)
     return {std::nullopt, compileError, /*isCompileError=*/true};
-  return runGuarded(*asWritten, function, inputs);
+  return runGuarded(*asWritten, function, inputs, end);
 }
 
 CaseOutcome CaseRunner::runRefined(Device &device,
-                                   ArrayRef<const Tensor *> inputs) {
+                                   ArrayRef<const Tensor *> inputs,
+                                   GuardedEnd end) {
   DiagnosticCollector diagnostics(module->getContext());
   OwningOpRef<ModuleOp> copy = module->clone();
   std::string name = function.getName().str();
@@ -210,7 +226,7 @@ CaseOutcome CaseRunner::runRefined(Device &device,
     return {std::nullopt,
             describeFailure(executable.takeError(), diagnostics.text),
             /*isCompileError=*/true};
-  return runGuarded(**executable, refined, inputs);
+  return runGuarded(**executable, refined, inputs, end);
 }
 
 } // namespace dml

@@ -8,6 +8,7 @@
 #ifndef DML_LIB_TESTING_CASERUNNER_H
 #define DML_LIB_TESTING_CASERUNNER_H
 
+#include "GuardedMemory.h"
 #include "dml/Runtime/Device.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -24,7 +25,8 @@ struct CaseOutcome {
 };
 
 /// Runs one module; diagnostics are caught. The memory that a device gets for
-/// results holds other bits before, and guards behind it.
+/// results holds other bits before, and guards behind it. That of inputs is
+/// guarded at the given end.
 class CaseRunner {
 public:
   /// Fails on a module that is not valid.
@@ -34,9 +36,11 @@ public:
   CaseOutcome runReference(llvm::ArrayRef<const Tensor *> inputs);
   /// Compiles on the first call.
   CaseOutcome runAsWritten(Device &device,
-                           llvm::ArrayRef<const Tensor *> inputs);
+                           llvm::ArrayRef<const Tensor *> inputs,
+                           GuardedEnd end);
   /// Compiles for the types of the inputs.
-  CaseOutcome runRefined(Device &device, llvm::ArrayRef<const Tensor *> inputs);
+  CaseOutcome runRefined(Device &device, llvm::ArrayRef<const Tensor *> inputs,
+                         GuardedEnd end);
 
 private:
   explicit CaseRunner(mlir::OwningOpRef<mlir::ModuleOp> module)

@@ -61,6 +61,8 @@ namespace {
 /// What a program is compiled and run with.
 struct Setup {
   unsigned numThreads;
+  /// Whether tasks run from the last one on.
+  bool reversesTasks;
   unsigned optimizationLevel;
   /// Whether outputs are written as if no cache could hold them.
   bool bypassesCache;
@@ -72,11 +74,12 @@ struct Setup {
   bool addresses;
 
   bool operator<(const Setup &other) const {
-    return std::tie(numThreads, optimizationLevel, bypassesCache,
+    return std::tie(numThreads, reversesTasks, optimizationLevel, bypassesCache,
                     optionalFeatures, assumesPooled, addresses) <
-           std::tie(other.numThreads, other.optimizationLevel,
-                    other.bypassesCache, other.optionalFeatures,
-                    other.assumesPooled, other.addresses);
+           std::tie(other.numThreads, other.reversesTasks,
+                    other.optimizationLevel, other.bypassesCache,
+                    other.optionalFeatures, other.assumesPooled,
+                    other.addresses);
   }
 };
 
@@ -99,6 +102,7 @@ Setup chooseSetup(const DifferentialTestOptions &options,
   // Only code for the CPU depends on threads and levels.
   if (options.device != "cpu")
     return {options.numThreads.value_or(1),
+            /*reversesTasks=*/false,
             options.optimizationLevel.value_or(0),
             /*bypassesCache=*/program.choose(4) > 0,
             /*optionalFeatures=*/addresses || needsOptionalFeatures(program),
@@ -106,11 +110,12 @@ Setup chooseSetup(const DifferentialTestOptions &options,
             addresses};
   constexpr size_t numLevels = std::size(kLevelChoices);
   constexpr size_t numThreads = std::size(kThreadChoices);
-  uint64_t choice = program.choose(2 * numThreads * numLevels);
+  uint64_t choice = program.choose(4 * numThreads * numLevels);
   return {options.numThreads.value_or(
               kThreadChoices[choice / numLevels % numThreads]),
+          options.reversesTasks.value_or(choice / numLevels / numThreads >= 2),
           options.optimizationLevel.value_or(kLevelChoices[choice % numLevels]),
-          /*bypassesCache=*/choice / numLevels / numThreads == 1,
+          /*bypassesCache=*/choice / numLevels / numThreads % 2 == 1,
           /*optionalFeatures=*/false,
           /*assumesPooled=*/false,
           /*addresses=*/false};
@@ -120,6 +125,7 @@ llvm::Expected<std::unique_ptr<Device>>
 openDeviceFor(const DifferentialTestOptions &options, const Setup &setup) {
   DeviceOptions deviceOptions;
   deviceOptions.numThreads = setup.numThreads;
+  deviceOptions.reversesTasks = setup.reversesTasks;
   deviceOptions.optimizationLevel = setup.optimizationLevel;
   deviceOptions.fuse = options.fuse;
   if (setup.bypassesCache)
@@ -325,10 +331,11 @@ private:
       return;
     }
     Device &device = getDevice(setup);
+    GuardedEnd end = number % 2 == 0 ? GuardedEnd::End : GuardedEnd::Begin;
     CaseOutcome actual =
         getMode(program) == TestMode::Refined && device.wantsRefinedTypes()
-            ? runner.runRefined(device, pointers)
-            : runner.runAsWritten(device, pointers);
+            ? runner.runRefined(device, pointers, end)
+            : runner.runAsWritten(device, pointers, end);
 
     std::string difference =
         compareOutcomes(getMode(program), inputs.breaksRule, expected, actual);
@@ -392,6 +399,7 @@ private:
     out << "# dml-difftest --seed=" << options.seed << " --first=" << number
         << " --cases=1 --device=" << options.device
         << " --threads=" << setup.numThreads
+        << " --task-order=" << (setup.reversesTasks ? "reverse" : "forward")
         << " --optimization-level=" << setup.optimizationLevel;
     if (options.refine != RefineChoice::Mixed)
       out << " --refine="
@@ -408,6 +416,7 @@ private:
     Reproducer reproducer = {program.getText(),
                              options.device,
                              setup.numThreads,
+                             setup.reversesTasks,
                              setup.bypassesCache,
                              getMode(program) == TestMode::Refined,
                              options.fuse,
@@ -451,10 +460,13 @@ private:
 llvm::Expected<DifferentialTestSummary>
 runDifferentialTest(const DifferentialTestOptions &options, raw_ostream &out) {
   // A device that cannot be opened is an error here; the jobs expect it to be.
-  Setup setup = {
-      options.numThreads.value_or(1), options.optimizationLevel.value_or(0),
-      /*bypassesCache=*/false,        /*optionalFeatures=*/false,
-      /*assumesPooled=*/false,        /*addresses=*/false};
+  Setup setup = {options.numThreads.value_or(1),
+                 /*reversesTasks=*/false,
+                 options.optimizationLevel.value_or(0),
+                 /*bypassesCache=*/false,
+                 /*optionalFeatures=*/false,
+                 /*assumesPooled=*/false,
+                 /*addresses=*/false};
   if (llvm::Error error = openDeviceFor(options, setup).takeError())
     return std::move(error);
   for (std::atomic<uint64_t> &current : currentCases)

@@ -41,6 +41,7 @@ void printReproducer(raw_ostream &os, const Reproducer &reproducer) {
                     spellTensor(os, expected, "expected" + Twine(i) + ".bin"));
   os << "dml-run - --device=" << reproducer.device
      << " --threads=" << reproducer.numThreads
+     << (reproducer.reversesTasks ? " --task-order=reverse" : "")
      << (reproducer.bypassesCache ? " --cache-bytes=0" : "")
      << " --refine=" << (reproducer.refine ? "on" : "off")
      << (reproducer.fuse ? "" : " --fuse=off");

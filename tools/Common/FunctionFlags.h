@@ -17,6 +17,13 @@ namespace dml {
 
 enum class Switch { Off, On };
 enum class FloatContraction { Off, Fast };
+enum class TaskOrder { Forward, Reverse };
+
+inline llvm::cl::ValuesClass getTaskOrders() {
+  return llvm::cl::values(
+      clEnumValN(TaskOrder::Forward, "forward", "with the first one"),
+      clEnumValN(TaskOrder::Reverse, "reverse", "with the last one"));
+}
 
 inline llvm::Error checkThreads(unsigned threads) {
   if (threads <= kMaxThreads)
@@ -88,6 +95,11 @@ struct FunctionFlags {
       "threads", llvm::cl::init(0), llvm::cl::value_desc("N"),
       llvm::cl::cat(category),
       llvm::cl::desc("Threads of the CPU; 0: one for each core")};
+  llvm::cl::opt<TaskOrder> taskOrder{
+      "task-order", llvm::cl::init(TaskOrder::Forward), llvm::cl::cat(category),
+      llvm::cl::desc("Where a thread of the CPU begins the tasks of a parallel "
+                     "loop; no result depends on it"),
+      getTaskOrders()};
   llvm::cl::opt<uint32_t> cacheBytes{
       "cache-bytes", llvm::cl::value_desc("N"), llvm::cl::cat(category),
       llvm::cl::desc(
@@ -114,6 +126,7 @@ struct FunctionFlags {
     options.cacheDirectory = getCacheDirectory(
         cache.empty() ? cacheDefault : llvm::StringRef(cache));
     options.numThreads = threads;
+    options.reversesTasks = taskOrder == TaskOrder::Reverse;
     options.fuse = fuse == Switch::On;
     options.contract = contract == FloatContraction::Fast;
     if (cacheBytes.getNumOccurrences() > 0)

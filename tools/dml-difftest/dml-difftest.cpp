@@ -68,6 +68,11 @@ struct Flags {
       "threads", cl::value_desc("N"), cl::cat(category),
       cl::desc("Threads of the CPU; 0: one for each core; 1, 2 and 5 in turn "
                "by default")};
+  cl::opt<dml::TaskOrder> taskOrder{
+      "task-order", cl::cat(category),
+      cl::desc("Where a thread of the CPU begins the tasks of a parallel loop; "
+               "either in turn by default"),
+      dml::getTaskOrders()};
   cl::opt<unsigned> level{
       "optimization-level", cl::value_desc("0..3"), cl::cat(category),
       cl::desc("Of the compiled code; mostly 0 by default, to be fast")};
@@ -132,6 +137,8 @@ int main(int argc, char **argv) {
     options.subject = flags.subject;
   if (flags.threads.getNumOccurrences() > 0)
     options.numThreads = flags.threads;
+  if (flags.taskOrder.getNumOccurrences() > 0)
+    options.reversesTasks = flags.taskOrder == dml::TaskOrder::Reverse;
   if (flags.level.getNumOccurrences() > 0)
     options.optimizationLevel = flags.level;
   options.numJobs = flags.jobs;

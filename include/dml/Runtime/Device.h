@@ -54,6 +54,10 @@ constexpr unsigned kMaxThreads = 4096;
 struct DeviceOptions {
   /// Threads of the CPU, at most kMaxThreads; 0: one for each core.
   unsigned numThreads = 0;
+  /// Whether each thread of the CPU runs the tasks of a parallel loop from the
+  /// last one on. No result depends on it; a test finds tasks that write to
+  /// others' parts.
+  bool reversesTasks = false;
   /// LLVM's optimisation level, 0 to 3.
   unsigned optimizationLevel = 3;
   /// On a CPU, an operation that touches more bytes than this writes past the

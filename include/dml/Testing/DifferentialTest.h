@@ -33,6 +33,7 @@ struct DifferentialTestOptions {
   bool fuse = true;
   /// Of the device; chosen for each program if not given.
   std::optional<unsigned> numThreads;
+  std::optional<bool> reversesTasks;
   std::optional<unsigned> optimizationLevel;
   /// Threads of the test itself.
   unsigned numJobs = 1;

@@ -19,6 +19,7 @@ struct Reproducer {
   llvm::StringRef module;
   llvm::StringRef device;
   unsigned numThreads;
+  bool reversesTasks;
   bool bypassesCache;
   bool refine;
   bool fuse;

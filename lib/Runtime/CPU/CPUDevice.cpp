@@ -28,14 +28,15 @@ namespace {
 class CPUExecutable : public Executable {
 public:
   CPUExecutable(std::unique_ptr<HostCode> code, std::string name,
-                Signature signature, unsigned numThreads)
+                Signature signature, unsigned numThreads, bool reversesTasks)
       : code(std::move(code)), name(std::move(name)),
-        signature(std::move(signature)), numThreads(numThreads) {}
+        signature(std::move(signature)), numThreads(numThreads),
+        reversesTasks(reversesTasks) {}
 
   llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result,
                   const RunMeasures &measures) override {
     std::vector<std::optional<Tensor>> outputs;
-    HostInvocation invocation(numThreads);
+    HostInvocation invocation(numThreads, reversesTasks);
     if (measures.profile)
       invocation.timeLoops();
     for (HostMemory &memory : exchangeIntermediates({}))
@@ -189,6 +190,7 @@ private:
   std::string name;
   Signature signature;
   unsigned numThreads;
+  bool reversesTasks;
   /// Guards the memory of the last run's intermediate tensors, which the next
   /// one uses.
   std::mutex mutex;
@@ -260,7 +262,7 @@ public:
       return code.takeError();
     return std::make_unique<CPUExecutable>(
         std::move(*code), function.getName().str(), std::move(*signature),
-        options.numThreads);
+        options.numThreads, options.reversesTasks);
   }
 
   llvm::Expected<std::unique_ptr<DeviceCopy>>

@@ -58,8 +58,10 @@ void HostInvocation::parallelFor(void (*body)(int64_t, void *), void *context,
   auto runGroup = [&](int64_t group) {
     int64_t first = tasks * group / groups;
     int64_t last = tasks * (group + 1) / groups;
-    for (int64_t task = first; task < last && !hasFailed(); ++task)
+    for (int64_t i = first; i < last && !hasFailed(); ++i) {
+      int64_t task = reversesTasks ? tasks - 1 - i : i;
       body(begin + task * step, context);
+    }
   };
   auto runCurrent = [&](int64_t group) { run([&] { runGroup(group); }); };
   if (timesLoops)

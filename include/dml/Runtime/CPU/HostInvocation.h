@@ -49,7 +49,8 @@ struct HostLoop {
 
 class HostInvocation {
 public:
-  explicit HostInvocation(unsigned numThreads) : numThreads(numThreads) {}
+  explicit HostInvocation(unsigned numThreads, bool reversesTasks = false)
+      : numThreads(numThreads), reversesTasks(reversesTasks) {}
   /// Frees what generated code allocated and did not free, as it does when a
   /// check fails.
   ~HostInvocation();
@@ -101,6 +102,7 @@ private:
                 llvm::function_ref<void(int64_t)> runGroup);
 
   unsigned numThreads;
+  bool reversesTasks;
   std::atomic<bool> failed{false};
   std::mutex mutex;
   std::optional<std::string> failure;
