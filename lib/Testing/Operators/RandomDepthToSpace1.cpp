@@ -36,7 +36,7 @@ StepResults addDepthToSpace1Program(RandomProgram &program) {
     channels += random.chance(90);
   Sizes sizes = {random.between(1, 3), channels, pickSize(random),
                  pickWidth(random)};
-  shrinkTo(random, program.getMaxElements() / (block * block), sizes);
+  fitTo(random, program.getMaxElements() / (block * block), sizes);
   sizes[1] *= block * block;
   ValueId input = addSource(program, pickElementType(random), sizes);
   return {addDepthToSpace1(program, input, block)};

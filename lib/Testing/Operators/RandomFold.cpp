@@ -147,7 +147,7 @@ StepResults addFoldProgram(RandomProgram &program) {
     }
     Sizes sizes = {random.between(1, 3), elements * random.between(1, 3),
                    blocks};
-    shrinkTo(random, maxElements, sizes);
+    fitTo(random, maxElements, sizes);
     std::optional<Folding> folding = chooseFolding(program, sizes, rank);
     if (!folding)
       continue;

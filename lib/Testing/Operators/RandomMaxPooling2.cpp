@@ -72,13 +72,13 @@ StepResults addMaxPooling2Program(RandomProgram &program) {
   if (random.chance(35))
     sizes.push_back(random.between(1, 5));
   sizes.push_back(pickWidth(random));
-  shrinkTo(random, program.getMaxElements(), sizes);
+  fitTo(random, program.getMaxElements(), sizes);
   // As for unfold: a smaller input may help.
   int64_t maxElements = program.getMaxElements();
   std::optional<OwnedWindow> window;
   while (!(window = chooseWindow(random, sizes, maxElements,
                                  inferMaxPooling2Sizes))) {
-    shrinkTo(random, productOf(sizes) / 2, sizes);
+    fitTo(random, productOf(sizes) / 2, sizes);
     maxElements += maxElements / 2;
   }
   ValueId input =

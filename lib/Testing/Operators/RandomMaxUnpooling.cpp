@@ -34,10 +34,9 @@ static Sizes chooseOutputSizes(Random &random, SizesRef values,
   // The planes stay if that is enough.
   int64_t planes = sizes[0] * sizes[1];
   if (planes <= maxElements)
-    shrinkTo(random, maxElements / planes,
-             MutableArrayRef(sizes).drop_front(2));
+    fitTo(random, maxElements / planes, MutableArrayRef(sizes).drop_front(2));
   else
-    shrinkTo(random, maxElements, sizes);
+    fitTo(random, maxElements, sizes);
   return sizes;
 }
 
@@ -165,7 +164,7 @@ StepResults addMaxUnpoolingProgram(RandomProgram &program) {
   Random &random = program.getRandom();
   Sizes sizes = {random.between(1, 3), random.between(1, 4), pickSize(random),
                  pickWidth(random)};
-  shrinkTo(random, program.getMaxElements(), sizes);
+  fitTo(random, program.getMaxElements(), sizes);
   ValueId values =
       addSource(program, pickElementType(random, /*forUnpooling=*/true), sizes);
   // Sizes taken from other tensors may turn out too large.

@@ -12,6 +12,10 @@ using namespace llvm;
 
 namespace dml {
 
+/// Where a tensor may have so many elements, it has nearly as many: a task of
+/// the CPU writes 128 KiB, and loops are to have several tasks.
+constexpr static int64_t kManyElements = 20000;
+
 //===----------------------------------------------------------------------===//
 // Types and sizes
 //===----------------------------------------------------------------------===//
@@ -37,7 +41,26 @@ int64_t pickWidth(Random &random) {
 }
 
 int64_t pickMaxElements(Random &random) {
-  return random.pick({64, 64, 64, 512, 512, 512, 512, 4096, 4096, 20000});
+  return random.pick({64,
+                      64,
+                      64,
+                      64,
+                      64,
+                      64,
+                      512,
+                      512,
+                      512,
+                      512,
+                      512,
+                      512,
+                      512,
+                      512,
+                      4096,
+                      4096,
+                      4096,
+                      kManyElements,
+                      kManyElements,
+                      20 * kManyElements});
 }
 
 static int64_t productOfAll(ArrayRef<int64_t> sizes) {
@@ -47,8 +70,11 @@ static int64_t productOfAll(ArrayRef<int64_t> sizes) {
   return product;
 }
 
-void shrinkTo(Random &random, int64_t maxElements,
-              MutableArrayRef<int64_t> sizes) {
+void fitTo(Random &random, int64_t maxElements,
+           MutableArrayRef<int64_t> sizes) {
+  if (maxElements >= kManyElements && !sizes.empty())
+    while (productOfAll(sizes) <= maxElements / 4)
+      sizes[random.between(0, sizes.size() - 1)] *= 2;
   while (productOfAll(sizes) > std::max<int64_t>(maxElements, 1)) {
     int64_t &size = sizes[random.between(0, sizes.size() - 1)];
     size = (size + 1) / 2;

@@ -37,7 +37,7 @@ StepResults addSpaceToDepth1Program(RandomProgram &program) {
     channels += random.chance(90);
   Sizes sizes = {random.between(1, 3), channels, pickSize(random),
                  pickWidth(random)};
-  shrinkTo(random, program.getMaxElements() / (block * block), sizes);
+  fitTo(random, program.getMaxElements() / (block * block), sizes);
   sizes[2] *= block;
   sizes[3] *= block;
   ValueId input = addSource(program, pickElementType(random), sizes);

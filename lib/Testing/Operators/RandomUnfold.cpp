@@ -61,14 +61,14 @@ StepResults addUnfoldProgram(RandomProgram &program) {
   for (int64_t i = 1; i < rank; ++i)
     sizes.push_back(rank > 3 ? random.between(1, 3) : pickSize(random));
   sizes.push_back(rank > 3 ? pickSize(random) : pickWidth(random));
-  shrinkTo(random, program.getMaxElements(), sizes);
+  fitTo(random, program.getMaxElements(), sizes);
   // Where windows lead to too many elements, a smaller input may help; without
   // padding and with windows of one element, any will do in the end.
   int64_t maxElements = program.getMaxElements();
   std::optional<OwnedWindow> window;
   while (
       !(window = chooseWindow(random, sizes, maxElements, inferUnfoldSizes))) {
-    shrinkTo(random, productOf(sizes) / 2, sizes);
+    fitTo(random, productOf(sizes) / 2, sizes);
     maxElements += maxElements / 2;
   }
   ValueId input = addSource(program, pickElementType(random), sizes);

@@ -232,7 +232,7 @@ static ValueId addFirstValue(RandomProgram &program) {
     sizes.push_back(random.between(1, 4));
   sizes.push_back(pickWidth(random));
   // Room for what the operators make of it.
-  shrinkTo(random, program.getMaxElements() / 8, sizes);
+  fitTo(random, program.getMaxElements() / 8, sizes);
   if (rank == 4)
     sizes[1] = random.pick({1, 3, 4, 8, 12, 16, 16, 9, 18, 36});
   return addSource(program, pickElementType(random), sizes);

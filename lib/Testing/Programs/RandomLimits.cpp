@@ -134,7 +134,7 @@ static ValueId addFirstValue(RandomProgram &program) {
   Sizes sizes;
   for (int64_t rank = random.pick({1, 2, 2, 3, 3, 4, 4}); rank > 0; --rank)
     sizes.push_back(random.chance(25) ? 1 : random.between(1, 7));
-  shrinkTo(random, program.getMaxElements(), sizes);
+  fitTo(random, program.getMaxElements(), sizes);
   ElementType type = random.chance(40) ? random.chance(50) ? ElementType::I32
                                                            : ElementType::I64
                                        : pickElementType(random);

@@ -129,7 +129,7 @@ static ValueId addFirstValue(RandomProgram &program, MixedSteps &steps) {
     sizes.push_back(random.between(1, 5));
   sizes.push_back(pickWidth(random));
   // Room for what the steps make of it.
-  shrinkTo(random, program.getMaxElements() / 4, sizes);
+  fitTo(random, program.getMaxElements() / 4, sizes);
   static constexpr ElementType types[] = {
       ElementType::F32, ElementType::F32, ElementType::F32, ElementType::F16,
       ElementType::F64, ElementType::I32, ElementType::I32, ElementType::I8,

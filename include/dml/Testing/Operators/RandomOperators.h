@@ -93,9 +93,10 @@ int64_t pickWidth(Random &random);
 /// Most elements of a tensor of this program: rarely many.
 int64_t pickMaxElements(Random &random);
 
-/// Divides random sizes until their product is at most the limit.
-void shrinkTo(Random &random, int64_t maxElements,
-              llvm::MutableArrayRef<int64_t> sizes);
+/// Divides random sizes until their product is at most the limit. Multiplies
+/// them if the limit is large and their product far below it.
+void fitTo(Random &random, int64_t maxElements,
+           llvm::MutableArrayRef<int64_t> sizes);
 
 /// An argument, or sometimes a constant.
 ValueId addSource(RandomProgram &program, ElementType type, SizesRef sizes);
