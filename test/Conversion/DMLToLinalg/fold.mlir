@@ -226,6 +226,29 @@ func.func @common_factor_overlap(%x: tensor<1x64x4xi32>) -> tensor<1x1x132xi32> 
   return %y : tensor<1x1x132xi32>
 }
 
+// One position in three has elements, and the others would look for 12 of them on
+// average.
+// CHECK-LABEL: func @common_factor_of_many_elements(
+func.func @common_factor_of_many_elements(%x: tensor<1x18x10xi32>) -> tensor<1x1x79xi32> {
+  // CHECK: linalg.generic
+  // CHECK: } -> tensor<1x1x27xi32>
+  // CHECK: linalg.generic
+  // CHECK: } -> tensor<1x1x79xi32>
+  %y = dml.fold %x, window_sizes = [18], strides = [3], dilations = [3]
+      : (tensor<1x18x10xi32>) -> tensor<1x1x79xi32>
+  return %y : tensor<1x1x79xi32>
+}
+
+// Here they would look for 11.
+// CHECK-LABEL: func @common_factor_of_fewer_elements(
+func.func @common_factor_of_fewer_elements(%x: tensor<1x16x10xi32>) -> tensor<1x1x73xi32> {
+  // CHECK-COUNT-1: linalg.generic
+  // CHECK-NOT:     linalg.generic
+  %y = dml.fold %x, window_sizes = [16], strides = [3], dilations = [3]
+      : (tensor<1x16x10xi32>) -> tensor<1x1x73xi32>
+  return %y : tensor<1x1x73xi32>
+}
+
 // If the size is not known, a product may not fit in 32 bits: each element is asked
 // whether its block is a whole number.
 // CHECK-LABEL: func @dilation_and_stride_of_any_size(

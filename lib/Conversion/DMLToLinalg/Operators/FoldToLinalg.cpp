@@ -22,11 +22,14 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// The fewest elements of windows whose sums skip positions without elements.
-/// Skipping takes another pass over the result. With smaller windows, that pass
-/// takes longer than what it saves. Measured:
-/// benchmarks/results/2026-11-28-cpu-sparse-folds.md.
-constexpr int64_t kMinSparseElements = 64;
+/// Skipping positions without elements takes another pass over the result. That
+/// pass takes less time than it saves with windows of at least
+/// kMinSparseElements, or if one position in kMinSparseDistance has elements
+/// and the others would look for kMinSkipped on average. Measured:
+/// benchmarks/results/2026-11-28-cpu-sparse-folds.md and
+/// 2026-12-01-sparse-folds.md.
+constexpr int64_t kMinSparseElements = 64, kMinSparseDistance = 3,
+                  kMinSkipped = 12;
 
 /// The sum of the elements that windows have at a position of the result. If
 /// windows do not overlap, there is at most one, which is not computed with.
@@ -344,6 +347,18 @@ llvm::Expected<Value> splitWindows(OpBuilder &b, FoldOp op, SizesRef sizes) {
                      groups);
 }
 
+/// Whether sums should skip positions without elements. A position has
+/// `numCandidates` if none is skipped.
+bool shouldSkip(const SparsePositions &positions, SizesRef windowSizes,
+                int64_t numCandidates) {
+  if (!positions.canLeaveOut())
+    return false;
+  int64_t distance = positions.getDistance();
+  return productOf(windowSizes) >= kMinSparseElements ||
+         (distance >= kMinSparseDistance &&
+          numCandidates - numCandidates / distance >= kMinSkipped);
+}
+
 } // namespace
 
 /// Whether windows lie side by side and cover the result. Folding them only
@@ -407,24 +422,24 @@ lowerToLinalg(OpBuilder &b, FoldOp op, const LoweringOptions &options) {
                                options.maxUnrolledWindow);
   };
   SizesRef spatialSizes = SizesRef(sizes).drop_front(2);
-  if (productOf(op.getWindowSizes()) >= kMinSparseElements &&
-      doWindowsOverlap(op.getWindow()) &&
+  SumOfWindows sum(op, op.getWindow(), *windows, ones, spatialSizes, options);
+  if (doWindowsOverlap(op.getWindow()) &&
       llvm::none_of(spatialSizes, ShapedType::isDynamic)) {
     SparsePositions positions(op.getWindow(), spatialSizes);
-    if (positions.canLeaveOut()) {
-      SumOfWindows sum(op, positions.getWindow(), *windows, ones,
-                       positions.getSizes(), options);
+    if (shouldSkip(positions, op.getWindowSizes(),
+                   productOf(sum.getCounts()))) {
+      SumOfWindows denseSum(op, positions.getWindow(), *windows, ones,
+                            positions.getSizes(), options);
       Sizes denseSizes(SizesRef(sizes).take_front(2));
       llvm::append_range(denseSizes, positions.getSizes());
       SmallVector<OpFoldResult> dense(ArrayRef(computed).take_front(2));
       llvm::append_range(
           dense, getAsIndexOpFoldResult(b.getContext(), positions.getSizes()));
-      Value sums = emitSum(sum, denseSizes, dense).front();
+      Value sums = emitSum(denseSum, denseSizes, dense).front();
       return SmallVector<Value>{
           positions.spread(b, loc, sums, sizes, computed)};
     }
   }
-  SumOfWindows sum(op, op.getWindow(), *windows, ones, spatialSizes, options);
   return emitSum(sum, sizes, computed);
 }
 
