@@ -10,6 +10,9 @@ from lit.llvm.subst import ToolSubst
 sys.path.insert(0, os.path.dirname(__file__))
 import dml_lit_format
 
+if llvm_config is None:
+    lit_config.fatal("run lit on a folder or file of BUILD_DIR/test, not on the sources")
+
 config.name = "dml"
 config.test_format = dml_lit_format.StrictShTest(not llvm_config.use_lit_shell)
 config.suffixes = [".mlir", ".test"]

@@ -13,7 +13,7 @@ namespace dml {
 llvm::ArrayRef<HostDevice> getHostDevices() {
   static constexpr HostDevice devices[] = {
       {"cpu", "compiled for this machine's processor"},
-      {"reference", "interpreted, the yardstick of the others"}};
+      {"reference", "interpreted; the other devices are tested against it"}};
   return devices;
 }
 
@@ -27,7 +27,7 @@ openDevice(llvm::StringRef uri, const DeviceOptions &options) {
     return createVulkanDevice(uri, options);
   return llvm::createStringError(
       "unknown device '" + uri +
-      "'; there are cpu, reference, vulkan, vulkan://INDEX and vulkan://UUID");
+      "'; expected cpu, reference, vulkan, vulkan://INDEX or vulkan://UUID");
 }
 
 } // namespace dml

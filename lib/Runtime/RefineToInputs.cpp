@@ -34,8 +34,8 @@ llvm::Error refineTo(func::FuncOp function,
   ModuleOp module = function->getParentOfType<ModuleOp>();
   if (failed(refineArguments(function, arguments)) ||
       failed(verify(module.lookupSymbol<func::FuncOp>(name))))
-    return llvm::createStringError("@" + name +
-                                   " does not accept the given inputs");
+    return llvm::createStringError(
+        "@" + name + " does not accept arguments of the given types");
   return llvm::Error::success();
 }
 

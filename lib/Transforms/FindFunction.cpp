@@ -25,14 +25,16 @@ llvm::Expected<size_t> findFunction(ArrayRef<FunctionCandidate> candidates,
   if (found.size() == 1)
     return found.front();
 
-  std::string there = names.empty() ? "the module has no public function"
-                                    : "there are " + llvm::join(names, ", ");
+  std::string there = names.empty()
+                          ? "the module has no public function with a body"
+                          : "there are " + llvm::join(names, ", ");
   if (!name.empty())
     return llvm::createStringError("no function @" + name + " with a body; " +
                                    there);
   if (names.empty())
     return llvm::createStringError(there);
-  return llvm::createStringError("several functions to choose from; " + there);
+  return llvm::createStringError("several public functions; choose one of " +
+                                 llvm::join(names, ", "));
 }
 
 llvm::Expected<func::FuncOp> findFunction(ModuleOp module, StringRef name) {

@@ -3,6 +3,7 @@
 """The operators of the dialect, one function each (docs/Operators.md)."""
 
 import functools
+from numbers import Integral
 
 from . import _runtime
 from ._runtime import Error
@@ -30,11 +31,13 @@ def _tensor(element_type, sizes):
 
 def _tuple(value, count, name):
     """A number for each of `count` dimensions; one number stands for all."""
-    if isinstance(value, int):
-        return (value,) * count
-    if len(value) != count:
-        raise Error(f"{name}: expected {count} number(s), given {len(value)}")
-    return tuple(int(number) for number in value)
+    try:
+        numbers = (value,) * count if isinstance(value, Integral) else tuple(value)
+    except TypeError:
+        numbers = ()
+    if len(numbers) != count or not all(isinstance(n, Integral) for n in numbers):
+        raise Error(f"{name}: expected an integer or {count} of them, given {value!r}")
+    return tuple(map(int, numbers))
 
 
 @functools.lru_cache(maxsize=256)
@@ -161,6 +164,11 @@ def max_unpool(
     is an error, unless such are ignored.
     """
     values, indices = _runtime.as_array(values), _runtime.as_array(indices)
+    if indices.dtype in ("int32", "int64"):
+        raise Error(
+            f"indices: expected uint32 or uint64, given {indices.dtype}; "
+            f"indices.view('u{indices.dtype}') has the same bits"
+        )
     sizes = tuple(map(int, output_sizes))
     if len(sizes) == 2:
         sizes = values.shape[:2] + sizes

@@ -1,5 +1,5 @@
 // RUN: not dml-opt %s --dml-refine-arguments="" 2>&1 | FileCheck %s --check-prefix=AMBIGUOUS
-// AMBIGUOUS: error: several functions to choose from; there are @main, @other
+// AMBIGUOUS: error: several public functions; choose one of @main, @other
 //
 // RUN: not dml-opt %s --dml-refine-arguments="function=nobody" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: no function @nobody with a body; there are @main, @other

@@ -25,6 +25,7 @@ import argparse
 import difflib
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -138,13 +139,24 @@ def run_example(example, folder):
     return "\n".join(problems)
 
 
+def list_entries():
+    """What the repository's folder has without what its .gitignore names, such as
+    what readers of the pages have left there; all of it where there is no git."""
+    git = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(git, cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode != 0:
+        return list(ROOT.iterdir())
+    names = {line.split("/")[0] for line in listed.stdout.splitlines()}
+    return [ROOT / name for name in sorted(names) if (ROOT / name).exists()]
+
+
 def run_page(page, build):
     """Runs the examples of a page; returns their number and that of failures."""
     examples = parse_examples(page.read_text(encoding="utf-8").splitlines())
     failures = 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for entry in ROOT.iterdir():
+        for entry in list_entries():
             if not entry.name.startswith((".", "build")):
                 (folder / entry.name).symlink_to(entry)
         (folder / "build").symlink_to(build)

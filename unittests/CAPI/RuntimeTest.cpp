@@ -84,7 +84,7 @@ TEST(CAPIRuntimeTest, DevicesBeginWithTheCPU) {
 TEST(CAPIRuntimeTest, UnknownDevicesAndOptionsAreRefused) {
   DmlDevice *device;
   EXPECT_THAT(take(dmlDeviceOpen("gpu", nullptr, &device)),
-              HasSubstr("unknown device 'gpu'; there are cpu"));
+              HasSubstr("unknown device 'gpu'; expected cpu"));
   EXPECT_EQ(device, nullptr);
   DmlDeviceOptions options = {sizeof(options), 5000};
   EXPECT_EQ(take(dmlDeviceOpen("cpu", &options, &device)),
@@ -130,7 +130,7 @@ TEST(CAPIRuntimeTest, FunctionsHaveNamesAndTypes) {
   DmlFunction *made;
   EXPECT_THAT(
       take(dmlFunctionCreate(program.get(), nullptr, device.get(), &made)),
-      HasSubstr("several functions to choose from; there are @a, @c"));
+      HasSubstr("several public functions; choose one of @a, @c"));
   ASSERT_EQ(take(dmlFunctionCreate(program.get(), "a", device.get(), &made)),
             "");
   Function function(made);

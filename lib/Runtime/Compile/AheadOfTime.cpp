@@ -93,9 +93,18 @@ static llvm::Error parseOptions(PipelineOptions &pipeline,
                                  StringRef(message).trim());
 }
 
+/// Whether a name is one of an object file or a shared library.
+static bool isObjectName(StringRef name) {
+  return is_contained({".o", ".so"}, llvm::sys::path::extension(name));
+}
+
 /// A folder with a manifest and kernels.
 static llvm::Error compileForVulkan(func::FuncOp function,
                                     const AheadOfTimeOptions &options) {
+  if (isObjectName(options.output))
+    return llvm::createStringError("-o: expected a folder for this target, "
+                                   "given '" +
+                                   options.output + "'");
   GPUPipelineOptions pipeline;
   if (llvm::Error error = parseOptions(pipeline, options))
     return error;
@@ -156,14 +165,13 @@ static std::string getSymbol(StringRef stem, StringRef function) {
 /// An object file or a shared library, with a header.
 static llvm::Error compileForCPU(func::FuncOp function,
                                  const AheadOfTimeOptions &options) {
-  StringRef kind = llvm::sys::path::extension(options.output);
-  if (kind != ".o" && kind != ".so")
-    return llvm::createStringError("-o: expected FILE.o or FILE.so for this "
-                                   "target, given '" +
-                                   options.output + "'");
   auto target = createTargetMachine(options.target, options.optimizationLevel);
   if (!target)
     return target.takeError();
+  if (!isObjectName(options.output))
+    return llvm::createStringError("-o: expected FILE.o or FILE.so for this "
+                                   "target, given '" +
+                                   options.output + "'");
   CPUPipelineOptions pipeline;
   VectorSupport support = getVectorSupport(**target);
   pipeline.vectorBytes = support.bytes;
@@ -193,7 +201,7 @@ static llvm::Error compileForCPU(func::FuncOp function,
           writeFile(header, writeHeader(*signature, symbol, name,
                                         llvm::sys::path::filename(header))))
     return error;
-  if (kind == ".o")
+  if (llvm::sys::path::extension(options.output) == ".o")
     return writeFile(options.output, *object);
   SmallString<128> temporary;
   if (std::error_code error =

@@ -260,8 +260,8 @@ public:
   llvm::Expected<std::unique_ptr<Executable>>
   compile(func::FuncOp function, Profile *profile) override {
     llvm::Expected<PlanSource> source = preparePlan(
-        function, "dml-run specialises a function to its inputs unless "
-                  "--refine=off is given, dml-refine-arguments to given types");
+        function, "dml-run takes sizes from its inputs unless --refine=off "
+                  "is given, dml-refine-arguments from given types");
     if (!source)
       return source.takeError();
     std::optional<KeptProgram> program;

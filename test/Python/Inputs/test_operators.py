@@ -103,6 +103,7 @@ class OperatorTest(unittest.TestCase):
 
     def test_what_does_not_fit_is_refused(self):
         x = np.zeros((1, 3, 4, 4), np.float32)
+        signed = np.zeros(x.shape, np.int64)
         for call, message in [
             (lambda: dml.depth_to_space(x, 2), r"\[D2\]"),
             (lambda: dml.depth_to_space(x, 0), "expected at least 1, given 0"),
@@ -110,7 +111,9 @@ class OperatorTest(unittest.TestCase):
             (lambda: dml.depth_to_space(x[0], 2), r"\[D1\]"),
             (lambda: dml.depth_to_space(x.astype(complex), 2), "complex128"),
             (lambda: dml.unfold(x, 5), r"\[F"),
-            (lambda: dml.unfold(x, (3, 3, 3)), r"expected 2 number\(s\), given 3"),
+            (lambda: dml.unfold(x, (3, 3, 3)), r"or 2 of them, given \(3, 3, 3\)"),
+            (lambda: dml.unfold(x, 1.5), "window_sizes: expected .* given 1.5"),
+            (lambda: dml.max_unpool(x, signed, (8, 8)), r"view\('uint64'\)"),
             (lambda: dml.max_pool(x, 2, indices="int32"), "'uint32' or 'uint64'"),
             (lambda: dml.max_unpool(x, x, (8, 8)), r"ui64 or ui32"),
         ]:

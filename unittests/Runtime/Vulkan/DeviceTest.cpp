@@ -145,7 +145,7 @@ TEST_F(VulkanDeviceTest, List) {
   EXPECT_GT(limits.heapSize, 0u);
 
   std::string text = list();
-  for (StringRef part : {"vulkan://0: ", "(what vulkan alone means)",
+  for (StringRef part : {"vulkan://0: ", "(the default for --device=vulkan)",
                          "\n  type: ", "\n  driver: ", "\n  Vulkan: 1.",
                          "\n  memory: ", "\n  UUID: ", "\n  storage buffers: ",
                          "\n  workgroups: ", "\n  timestamps: "})

@@ -8,6 +8,7 @@
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -74,6 +75,10 @@ struct GPUCheckSupportPass : impl::GPUCheckSupportBase<GPUCheckSupportPass> {
         if (isa<RequireOp>(op))
           op->emitOpError("depends on the contents of tensors, which the GPU "
                           "does not hand back during a run");
+        else if (isa_and_present<scf::SCFDialect, cf::ControlFlowDialect>(
+                     op->getDialect()))
+          op->emitOpError("is not supported on the GPU: no loop or branch "
+                          "around tensors is");
         else
           op->emitOpError("is not supported on the GPU");
         return WalkResult::skip();

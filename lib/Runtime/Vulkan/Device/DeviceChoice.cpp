@@ -140,18 +140,19 @@ static void printDevice(llvm::raw_ostream &os,
     llvm::interleave(sizes, os, "x");
   };
   os << device.getURI() << ": " << device.name
-     << (isDefault ? " (what vulkan alone means)" : "") << "\n";
+     << (isDefault ? " (the default for --device=vulkan)" : "") << "\n";
   if (!device.unusableReason.empty())
     os << "  not usable: " << device.unusableReason << "\n";
   os << "  type: " << stringify(device.type) << "\n"
      << "  driver: " << device.driver << "\n"
      << "  Vulkan: " << device.getVersion() << "\n"
-     << "  memory: " << formatBytes(limits.heapSize) << ", "
-     << formatBytes(limits.maxAllocationSize) << " at a time\n";
+     << "  memory: " << formatBytes(limits.heapSize) << ", largest allocation "
+     << formatBytes(limits.maxAllocationSize) << "\n";
   if (!device.uuid.empty())
     os << "  UUID: " << device.uuid << "\n";
-  os << "  storage buffers: " << limits.maxStorageBuffers << " a kernel, of "
-     << formatBytes(limits.maxStorageBufferRange) << "\n"
+  os << "  storage buffers: " << limits.maxStorageBuffers
+     << " per kernel, up to " << formatBytes(limits.maxStorageBufferRange)
+     << " each\n"
      << "  workgroups: ";
   printSizes(limits.maxWorkgroups);
   os << " of ";
@@ -166,13 +167,13 @@ static void printDevice(llvm::raw_ostream &os,
   auto has = [&](StringRef capability) {
     return llvm::is_contained(device.capabilities, capability);
   };
-  os << "\n  loads and stores one by one: ";
+  os << "\n  widths of single loads and stores: ";
   if (has("StorageBuffer8BitAccess"))
     os << "8, ";
   if (has("StorageBuffer16BitAccess"))
     os << "16, ";
   os << "32 bits";
-  os << "\n  reaches buffers by: "
+  os << "\n  access to buffers: "
      << (has(kAddressesCapability) ? "addresses" : "descriptors");
   os << "\n  denormals of f32: "
      << (has("DenormPreserve") ? "kept" : "may become zeros");
