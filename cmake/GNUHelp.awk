@@ -57,8 +57,8 @@ match($0, /^ +=[^ ]+ +- +/) {
   next
 }
 
-# More of the entry.
-entry != "" && /^ {16,}[^ ]/ {
+# More of the entry, which is indented by 16 spaces at least: mawk has no {16,}.
+entry != "" && /^                +[^ ]/ {
   sub(/^ +/, " ")
   entry = entry $0
   next

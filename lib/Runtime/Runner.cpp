@@ -21,6 +21,7 @@
 #include "dml/Runtime/Vulkan/Device/PhysicalDevices.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 
@@ -50,6 +51,7 @@ private:
                                            const std::string &name,
                                            Compile compile);
   void beginStep(const Twine &name);
+  llvm::Error checkProfile() const;
   llvm::Error writeProfile();
   llvm::Error execute(Executable &executable, ArrayRef<const Tensor *> inputs,
                       ArrayRef<Tensor> expected);
@@ -80,6 +82,21 @@ void Runner::beginStep(const Twine &name) {
   progress.setStep(name);
   step.reset();
   step.emplace(profile.get(), ProfileCategory::Step, name);
+}
+
+/// Fails where the profile could not be written after the outputs.
+llvm::Error Runner::checkProfile() const {
+  if (!profile)
+    return llvm::Error::success();
+  StringRef folder = llvm::sys::path::parent_path(options.profile);
+  std::error_code error = llvm::sys::fs::access(
+      folder.empty() ? "." : folder, llvm::sys::fs::AccessMode::Write);
+  if (!error && llvm::sys::fs::is_directory(options.profile))
+    error = std::make_error_code(std::errc::is_a_directory);
+  if (!error)
+    return llvm::Error::success();
+  return llvm::createStringError("--profile: cannot write '" + options.profile +
+                                 "': " + error.message());
 }
 
 llvm::Error Runner::writeProfile() {
@@ -371,6 +388,8 @@ llvm::Expected<RunnerStatus> Runner::runFunction(const Signature &signature,
   if (!expected)
     return expected.takeError();
   if (llvm::Error error = readGaps(signature.results))
+    return std::move(error);
+  if (llvm::Error error = checkProfile())
     return std::move(error);
   auto pointers =
       llvm::map_to_vector(*inputs, [](const Tensor &input) { return &input; });

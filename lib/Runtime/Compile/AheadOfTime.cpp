@@ -153,6 +153,21 @@ static llvm::Error linkLibrary(StringRef object, StringRef library) {
                                  (message.empty() ? "" : ": " + message));
 }
 
+/// Writes an object file, or a shared library with what is in it.
+static llvm::Error writeObject(StringRef object, StringRef output) {
+  if (llvm::sys::path::extension(output) == ".o")
+    return writeFile(output, object);
+  SmallString<128> temporary;
+  if (std::error_code error =
+          llvm::sys::fs::createTemporaryFile("dml-compile", "o", temporary))
+    return llvm::createStringError("cannot write a temporary file: " +
+                                   error.message());
+  llvm::FileRemover remover(temporary);
+  if (llvm::Error error = writeFile(temporary, object))
+    return error;
+  return linkLibrary(temporary, output);
+}
+
 /// An identifier of C that begins with the name of the output.
 static std::string getSymbol(StringRef stem, StringRef function) {
   std::string symbol = (stem + "_" + function).str();
@@ -195,23 +210,12 @@ static llvm::Error compileForCPU(func::FuncOp function,
   if (!object)
     return object.takeError();
 
+  if (llvm::Error error = writeObject(*object, options.output))
+    return error;
   SmallString<128> header(options.output);
   llvm::sys::path::replace_extension(header, ".h");
-  if (llvm::Error error =
-          writeFile(header, writeHeader(*signature, symbol, name,
-                                        llvm::sys::path::filename(header))))
-    return error;
-  if (llvm::sys::path::extension(options.output) == ".o")
-    return writeFile(options.output, *object);
-  SmallString<128> temporary;
-  if (std::error_code error =
-          llvm::sys::fs::createTemporaryFile("dml-compile", "o", temporary))
-    return llvm::createStringError("cannot write a temporary file: " +
-                                   error.message());
-  llvm::FileRemover remover(temporary);
-  if (llvm::Error error = writeFile(temporary, *object))
-    return error;
-  return linkLibrary(temporary, options.output);
+  return writeFile(header, writeHeader(*signature, symbol, name,
+                                       llvm::sys::path::filename(header)));
 }
 
 llvm::Error compileAheadOfTime(const AheadOfTimeOptions &options,

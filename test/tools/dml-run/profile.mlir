@@ -49,8 +49,10 @@
 // TIMED-SAME: "name":"two_parallel_0"
 // TIMED-SAME: "name":"run, each kernel timed"
 
-// RUN: not dml-run %s --input=1x4x512x512xf32=iota --output= --output= --profile=%t.none/x.json 2>&1 \
+// RUN: rm -f %t.left.npy
+// RUN: not dml-run %s --input=1x4x512x512xf32=iota --output= --output=@%t.left.npy --profile=%t.none/x.json 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=UNWRITABLE
+// RUN: not ls %t.left.npy
 // UNWRITABLE: dml-run: error: --profile: {{.*}}none/x.json
 
 func.func @two(%x: tensor<1x4x512x512xf32>)
