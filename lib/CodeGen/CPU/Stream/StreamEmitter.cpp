@@ -6,15 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "StreamEmitter.h"
-#include "CodeGen/CPU/Move/InterleaveLines.h"
-#include "CodeGen/CPU/Move/WriteCombiningBuffer.h"
-#include "PhaseEmitter.h"
-#include "PlaneEmitter.h"
+#include "StreamRows.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 
@@ -324,9 +320,9 @@ LogicalResult emitStream(OpBuilder &b, linalg::LinalgOp op,
                          const AccessNest &nest,
                          const StreamSchedule &schedule) {
   if (schedule.planeRows > 0)
-    return PlaneEmitter(b, op, nest, schedule).emit();
+    return emitPlanes(b, op, nest, schedule);
   if (schedule.phaseRows > 0)
-    return PhaseEmitter(b, op, nest, schedule).emit();
+    return emitPhases(b, op, nest, schedule);
   return StreamEmitter(b, op, nest, schedule).emit();
 }
 

@@ -31,6 +31,15 @@ llvm::LogicalResult emitStream(mlir::OpBuilder &b, mlir::linalg::LinalgOp op,
                                const AccessNest &nest,
                                const StreamSchedule &schedule);
 
+/// The same in blocks of rows that are computed phase by phase, and in whole
+/// planes of short rows.
+llvm::LogicalResult emitPhases(mlir::OpBuilder &b, mlir::linalg::LinalgOp op,
+                               const AccessNest &nest,
+                               const StreamSchedule &schedule);
+llvm::LogicalResult emitPlanes(mlir::OpBuilder &b, mlir::linalg::LinalgOp op,
+                               const AccessNest &nest,
+                               const StreamSchedule &schedule);
+
 } // namespace dml
 
 #endif // DML_LIB_CODEGEN_CPU_STREAM_STREAMEMITTER_H
