@@ -81,6 +81,11 @@ void VectorBuilder::copyInLines(Value begin, Value end, Value from,
   copyElements(lastLine, end);
 }
 
+Value VectorBuilder::allocate(MemRefType type, ValueRange sizes) {
+  return memref::AllocOp::create(b, loc, type, sizes,
+                                 b.getI64IntegerAttr(kLineBytes));
+}
+
 Value VectorBuilder::allocateOnStack(MemRefType type, ValueRange sizes) {
   return memref::AllocaOp::create(b, loc, type, sizes,
                                   b.getI64IntegerAttr(kLineBytes));

@@ -66,8 +66,9 @@ public:
   /// and past the caches if `bypassesCache` holds.
   void copyInLines(Value begin, Value end, Value from, Value fromOffset,
                    Value to, Value toOffset, Value bypassesCache);
-  /// Allocates a buffer on the stack, at the start of a cache line, with these
-  /// sizes of dynamic dimensions.
+  /// Allocates a buffer at the start of a cache line, with these sizes of
+  /// dynamic dimensions.
+  Value allocate(mlir::MemRefType type, mlir::ValueRange sizes = {});
   Value allocateOnStack(mlir::MemRefType type, mlir::ValueRange sizes = {});
   /// Orders the non-temporal stores of this thread before what follows.
   void createStoreFence();

@@ -78,9 +78,8 @@ Value OperandPacker::allocate(ArrayRef<unsigned> rows,
                               int64_t pitch) {
   bool isTransposed = this->isTransposed(getGroup(rows), getGroup(columns));
   int64_t slack = isTransposed ? vectorLength * pitch : vectorLength;
-  return memref::AllocOp::create(
-      b, loc, MemRefType::get({numRows * pitch + slack}, factor.getType()),
-      b.getI64IntegerAttr(kLineBytes));
+  return VectorBuilder::allocate(
+      MemRefType::get({numRows * pitch + slack}, factor.getType()));
 }
 
 void OperandPacker::pack(const Range &rows, const Range &columns, Value buffer,

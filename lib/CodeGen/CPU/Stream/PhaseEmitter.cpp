@@ -55,10 +55,7 @@ public:
       numRows = multiply(sizes[outerLoops.size() - 1], numRows);
       outerLoops = outerLoops.drop_back();
     }
-    const Access &write = nest.writes.front();
-    int64_t elementBytes = *getLineElementBytes(write.elementType);
-    int64_t lineElements = kLineBytes / elementBytes;
-    results.push_back({0, elementBytes, createFlatView(write.buffer)});
+    int64_t lineElements = kLineBytes / addResult(0).elementBytes;
     tile = chooseTile(numPhases, lineElements);
     numTiles = llvm::divideCeil(numPhases, tile.numColumns);
     int64_t longest =
@@ -68,7 +65,6 @@ public:
   }
 
   LogicalResult emit() {
-    misalignment = getMisalignment(nest.writes.front().buffer);
     Value numBlocks = product(getBlockSizes());
     StreamResult &result = results.front();
     auto memory = MemRefType::get(
@@ -76,8 +72,7 @@ public:
         getElementTypeOrSelf(result.output));
     parallelForEach(numBlocks, constant(schedule.grain), [&](Value first) {
       Value last = minimum(add(first, schedule.grain), numBlocks);
-      result.block = memref::AllocOp::create(b, loc, memory, ValueRange(),
-                                             b.getI64IntegerAttr(kLineBytes));
+      result.block = allocate(memory);
       forEach(first, last, 1, [&](Value number) {
         Block block = getBlock(number);
         compute(block);
@@ -175,7 +170,7 @@ private:
     Value end = ceilDivide(block.end, constant(numPhases));
     const StreamResult &result = results.front();
     int64_t slack = tile.numRows * numPhases + numTiles * tile.numColumns;
-    WriteCombiningBuffer buffer(b, loc, result.output, misalignment,
+    WriteCombiningBuffer buffer(b, loc, result.output, result.misalignment,
                                 getPosition(block, constant(0)), bypassesCache,
                                 slack * result.elementBytes);
     staging = &buffer;
@@ -225,7 +220,6 @@ private:
   int64_t numTiles;
   /// Elements from a phase to the next one in the block's memory.
   int64_t pitch;
-  Value misalignment;
   /// Of the rows that are written.
   WriteCombiningBuffer *staging = nullptr;
 };

@@ -31,14 +31,11 @@ public:
       : StreamRows(b, op, nest, schedule), height(nest.loops.end()[-2].size),
         numColumns(llvm::divideCeil(width, schedule.unrolling)),
         pitch(getPlanePitch(nest, schedule)) {
-    const Access &write = nest.writes.front();
-    results.push_back({0, *getLineElementBytes(write.elementType),
-                       createFlatView(write.buffer)});
+    addResult(0);
   }
 
   LogicalResult emit() {
     StreamResult &result = results.front();
-    Value misalignment = getMisalignment(nest.writes.front().buffer);
     ArrayRef<Value> planeSizes = ArrayRef(sizes).drop_back(2);
     Value numPlanes = product(planeSizes);
     auto memory = MemRefType::get({schedule.rowPhases * pitch},
@@ -46,11 +43,11 @@ public:
     int64_t lineElements = schedule.vectorLength;
     parallelForEach(numPlanes, constant(schedule.grain), [&](Value first) {
       Value last = minimum(add(first, schedule.grain), numPlanes);
-      result.block = memref::AllocOp::create(b, loc, memory, ValueRange(),
-                                             b.getI64IntegerAttr(kLineBytes));
-      WriteCombiningBuffer buffer(
-          b, loc, result.output, misalignment, multiply(first, height * width),
-          bypassesCache, (width + lineElements) * result.elementBytes);
+      result.block = allocate(memory);
+      WriteCombiningBuffer buffer(b, loc, result.output, result.misalignment,
+                                  multiply(first, height * width),
+                                  bypassesCache,
+                                  (width + lineElements) * result.elementBytes);
       Values state = forEach(first, last, 1, buffer.getStart(),
                              [&](Value number, ValueRange now) {
                                compute(delinearize(number, planeSizes));

@@ -60,24 +60,19 @@ public:
         row.end()[-2] = scale(row.end()[-2], schedule.groupRows, 0);
       return row;
     };
-    SmallVector<Value> misalignments;
     for (auto [i, write] : llvm::enumerate(nest.writes)) {
       if (write.combiner) {
         combiners.push_back(i);
         continue;
       }
-      results.push_back({static_cast<unsigned>(i),
-                         *getLineElementBytes(write.elementType),
-                         createFlatView(write.buffer)});
-      misalignments.push_back(getMisalignment(write.buffer));
+      StreamResult &result = addResult(i);
       if (schedule.blockColumns > 0)
-        chooseShape(results.back(), misalignments.back());
+        chooseShape(result);
     }
     auto emitTask = [&](Value first, Value last) {
       Values state;
       if (schedule.gathersLines)
-        state = createBuffers(getPosition(toRow(delinearize(first, rowSizes))),
-                              misalignments);
+        state = createBuffers(getPosition(toRow(delinearize(first, rowSizes))));
       if (schedule.blockColumns > 0)
         createBlocks();
       for (unsigned i : combiners)
@@ -176,14 +171,14 @@ private:
   }
 
   /// Returns their states.
-  Values createBuffers(Value position, ArrayRef<Value> misalignments) {
+  Values createBuffers(Value position) {
     Values state;
     int64_t slack = 2 * schedule.stripElements * schedule.groupRows +
                     schedule.vectorLength * schedule.unrolling;
-    for (auto [result, misalignment] :
-         llvm::zip_equal(results, misalignments)) {
-      result.buffer.emplace(b, loc, result.output, misalignment, position,
-                            bypassesCache, slack * result.elementBytes);
+    for (StreamResult &result : results) {
+      result.buffer.emplace(b, loc, result.output, result.misalignment,
+                            position, bypassesCache,
+                            slack * result.elementBytes);
       llvm::append_range(state, result.buffer->getStart());
     }
     return state;
@@ -223,7 +218,7 @@ private:
 
   /// If the rows of a result are whole lines and begin with one, they may
   /// bypass the caches.
-  void chooseShape(StreamResult &result, Value misalignment) {
+  void chooseShape(StreamResult &result) {
     result.shape = BlockShape::get(schedule.partElements, schedule.blockColumns,
                                    kLineBytes / result.elementBytes);
     int64_t numColumns = result.shape.numColumns;
@@ -232,7 +227,7 @@ private:
     for (int64_t stride : nest.writes[result.number].strides)
       hasLines &= stride == 1 || stride % numColumns == 0;
     result.bypassesCache = bitAnd(bitAnd(bypassesCache, boolean(hasLines)),
-                                  isEqual(misalignment, 0));
+                                  isEqual(result.misalignment, 0));
   }
 
   /// Memory for the largest block, and for vectors that reach past its end.
@@ -242,9 +237,8 @@ private:
     int64_t size = maxColumns * getBlockPitch() +
                    schedule.vectorLength * schedule.unrolling;
     for (StreamResult &result : results)
-      result.block = memref::AllocOp::create(
-          b, loc, MemRefType::get({size}, getElementTypeOrSelf(result.output)),
-          ValueRange(), b.getI64IntegerAttr(kLineBytes));
+      result.block = allocate(
+          MemRefType::get({size}, getElementTypeOrSelf(result.output)));
   }
 
   /// Elements between the columns of a block.

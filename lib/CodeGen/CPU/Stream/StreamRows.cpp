@@ -27,6 +27,14 @@ StreamRows::StreamRows(OpBuilder &b, linalg::LinalgOp op,
                                           : boolean(schedule.bypassesCache);
 }
 
+StreamResult &StreamRows::addResult(unsigned number) {
+  const Access &write = nest.writes[number];
+  results.push_back({number, *getLineElementBytes(write.elementType),
+                     createFlatView(write.buffer),
+                     getMisalignment(write.buffer)});
+  return results.back();
+}
+
 Value StreamRows::countElements(Value buffer) {
   SmallVector<Value> sizes;
   for (int64_t i = 0; i < cast<MemRefType>(buffer.getType()).getRank(); ++i)

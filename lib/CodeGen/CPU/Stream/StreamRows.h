@@ -23,6 +23,8 @@ struct StreamResult {
   int64_t elementBytes;
   /// One-dimensional.
   mlir::Value output;
+  /// getMisalignment of the output.
+  mlir::Value misalignment;
   std::optional<WriteCombiningBuffer> buffer = std::nullopt;
   /// If results are transposed: the current block, which is written in parts
   /// of this shape, and whether these bypass the caches.
@@ -50,6 +52,9 @@ public:
              const AccessNest &nest, const StreamSchedule &schedule);
 
 protected:
+  /// Adds a result that each iteration writes its element of.
+  StreamResult &addResult(unsigned number);
+
   /// An index times `factor`, and some more, as an affine expression: rows of a
   /// group then compute the places that they share alike.
   Value scale(Value index, int64_t factor, int64_t more);

@@ -63,10 +63,12 @@ public:
   }
 
   void emit() {
-    scans = allocate(b.getIndexType(), multiply(numChunks, rowSize), {});
-    IntegerAttr line = b.getI64IntegerAttr(kLineBytes);
-    sorted = {allocate(offsetType, numInputs, line),
-              allocate(getBitsType(), numInputs, line)};
+    constexpr int64_t anySize = ShapedType::kDynamic;
+    scans = memref::AllocOp::create(b, loc,
+                                    MemRefType::get(anySize, b.getIndexType()),
+                                    multiply(numChunks, rowSize));
+    sorted = {allocate(MemRefType::get(anySize, offsetType), numInputs),
+              allocate(MemRefType::get(anySize, getBitsType()), numInputs)};
     parallelForEach(numChunks, constant(1),
                     [&](Value number) { sortChunk(number); });
     parallelForEach(numBuckets, constant(1),
@@ -76,11 +78,6 @@ public:
   }
 
 private:
-  Value allocate(Type type, Value size, IntegerAttr alignment) {
-    return memref::AllocOp::create(
-        b, loc, MemRefType::get({ShapedType::kDynamic}, type), size, alignment);
-  }
-
   void sortChunk(Value number) {
     Value begin = multiply(number, chunkSize);
     Value end = minimum(add(begin, chunkSize), numInputs);
