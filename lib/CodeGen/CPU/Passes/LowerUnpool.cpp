@@ -131,7 +131,7 @@ private:
   }
 
   void prepareLarge() {
-    Type index = cast<MemRefType>(indices.getType()).getElementType();
+    Type index = getElementTypeOrSelf(indices);
     int64_t inputBytes =
         kLineBytes / getLineElements() + index.getIntOrFloatBitWidth() / 8;
     Value touched = add(getDestBytes(), multiply(numInputs, inputBytes));

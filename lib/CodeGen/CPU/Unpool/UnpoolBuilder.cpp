@@ -19,25 +19,24 @@ namespace dml {
 /// benchmarks/results/2026-11-27-cpu-short-rows.md.
 constexpr static int64_t kPrefetchedIndexBytes = 4096;
 
-static Type getElementType(Value buffer) {
-  return cast<MemRefType>(buffer.getType()).getElementType();
-}
-
 //===----------------------------------------------------------------------===//
 // Inputs
 //===----------------------------------------------------------------------===//
 
+Value UnpoolBuilder::toIndex(Value number) {
+  return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), number);
+}
+
 Value UnpoolBuilder::loadIndex(Value position) {
-  return arith::IndexCastUIOp::create(b, loc, b.getIndexType(),
-                                      load(indices, position));
+  return toIndex(load(indices, position));
 }
 
 void UnpoolBuilder::prefetchInputs(Value position) {
-  int64_t indexBytes = *getLineElementBytes(getElementType(indices));
+  int64_t indexBytes = *getLineElementBytes(getElementTypeOrSelf(indices));
   Value ahead = add(position, kPrefetchedIndexBytes / indexBytes);
   for (Value buffer : {indices, values}) {
     int64_t lineElements =
-        kLineBytes / *getLineElementBytes(getElementType(buffer));
+        kLineBytes / *getLineElementBytes(getElementTypeOrSelf(buffer));
     for (int64_t i = 0; i < kUnpoolVectorLength; i += lineElements)
       prefetch(buffer, add(ahead, i));
   }
@@ -70,18 +69,11 @@ void UnpoolBuilder::reportOutOfRange(Value begin, Value end) {
 //===----------------------------------------------------------------------===//
 
 IntegerType UnpoolBuilder::getBitsType() {
-  return cast<IntegerType>(getElementType(dest));
+  return cast<IntegerType>(getElementTypeOrSelf(dest));
 }
 
 int64_t UnpoolBuilder::getLineElements() {
-  return kLineBytes / *getLineElementBytes(getElementType(dest));
-}
-
-void UnpoolBuilder::copyToDest(Value begin, Value end, Value stage,
-                               Value stageBegin) {
-  Value zero = constant(0);
-  copyInLines(begin, end, stage, subtract(zero, stageBegin), dest,
-              subtract(zero, misalignment), bypassesCache);
+  return kLineBytes / *getLineElementBytes(getBitsType());
 }
 
 //===----------------------------------------------------------------------===//
@@ -95,16 +87,11 @@ Value UnpoolBuilder::allocateArray(Type elementType, Value size) {
 
 Value UnpoolBuilder::allocateStage(Value size) {
   Value stage = allocateArray(getBitsType(), size);
-  clear(stage, size);
-  return stage;
-}
-
-void UnpoolBuilder::clear(Value stage, Value size) {
-  Value zeros = arith::ConstantOp::create(
-      b, loc, b.getZeroAttr(getLineType(getBitsType())));
+  Value zeros = arith::getZeroConstant(b, loc, getLineType(getBitsType()));
   forEach(constant(0), size, getLineElements(), [&](Value position) {
     storeLine(zeros, stage, position, LineStore::Aligned);
   });
+  return stage;
 }
 
 void UnpoolBuilder::finishTask(Value stack) {

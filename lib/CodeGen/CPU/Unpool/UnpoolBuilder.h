@@ -35,7 +35,9 @@ public:
   // Inputs
   //===--------------------------------------------------------------------===//
 
-  /// Loads the index of one input, zero-extended: no bit is dropped (U3).
+  /// Zero-extends an index or a place: no bit is dropped (U3).
+  Value toIndex(Value number);
+  /// Loads the index of one input.
   Value loadIndex(Value position);
   /// Prefetches as many inputs some KiB behind a position, for a loop that
   /// loads all of them in order.
@@ -54,11 +56,6 @@ public:
   /// Returns the elements of a cache line.
   int64_t getLineElements();
 
-  /// Copies the line positions [begin, end) from a staging buffer of
-  /// getBitsType, which has those from `stageBegin` on, to the destination,
-  /// whole cache lines at a time where possible.
-  void copyToDest(Value begin, Value end, Value stage, Value stageBegin);
-
   //===--------------------------------------------------------------------===//
   // Memory of a task, on its stack
   //===--------------------------------------------------------------------===//
@@ -68,8 +65,6 @@ public:
   /// Allocates `size` zeros of getBitsType, aligned to a cache line. `size`
   /// must be a multiple of getLineElements.
   Value allocateStage(Value size);
-  /// Fills such an allocation with zeros.
-  void clear(Value stage, Value size);
   /// Makes what the task wrote visible, and restores its stack.
   void finishTask(Value stack);
 

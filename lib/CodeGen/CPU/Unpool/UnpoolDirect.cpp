@@ -15,8 +15,7 @@ namespace dml {
 void emitUnpoolDirect(const UnpoolBuilder &builder) {
   UnpoolScatter u(builder);
   Value zero = u.constant(0);
-  Value element =
-      arith::ConstantOp::create(u.b, u.loc, u.b.getZeroAttr(u.getBitsType()));
+  Value element = arith::getZeroConstant(u.b, u.loc, u.getBitsType());
   u.forEach(zero, u.numOutputs, 1,
             [&](Value position) { u.store(element, u.dest, position); });
   Value stack = u.saveStack();

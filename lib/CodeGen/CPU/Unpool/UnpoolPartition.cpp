@@ -173,7 +173,9 @@ private:
     });
     Value begin = multiply(bucket, bucketSize);
     Value end = minimum(add(begin, bucketSize), add(numOutputs, misalignment));
-    copyToDest(signedMaximum(begin, misalignment), end, stage, begin);
+    Value first = signedMaximum(begin, misalignment), zero = constant(0);
+    copyInLines(first, end, stage, subtract(zero, begin), dest,
+                subtract(zero, misalignment), bypassesCache);
     finishTask(stack);
   }
 

@@ -240,10 +240,8 @@ private:
 
   /// Moves the line positions [begin, end) from the ring to the destination.
   void flush(Value begin, Value end, Value ring) {
-    Value zero =
-        arith::ConstantOp::create(b, loc, b.getZeroAttr(getBitsType()));
-    Value zeros = arith::ConstantOp::create(
-        b, loc, b.getZeroAttr(getLineType(getBitsType())));
+    Value zero = arith::getZeroConstant(b, loc, getBitsType());
+    Value zeros = arith::getZeroConstant(b, loc, getLineType(getBitsType()));
     Value last = subtract(ringSize, 1);
     auto moveElements = [&](Value from, Value to) {
       forEach(from, to, 1, [&](Value at) {

@@ -69,7 +69,7 @@ Value UnpoolScatter::storePlaces(Value chunk, Value size, Value distance,
 std::pair<Value, Value> UnpoolScatter::findPlaces(Value from, Value distance,
                                                   const UnpoolTarget &target,
                                                   Value mask) {
-  Type index = cast<MemRefType>(indices.getType()).getElementType();
+  Type index = getElementTypeOrSelf(indices);
   auto type = VectorType::get(kUnpoolVectorLength, index);
   auto lanes = VectorType::get(kUnpoolVectorLength, b.getI32Type());
   // Tensors have less than 2^32 elements (T2), so that no offset of 32 bits is
@@ -124,16 +124,14 @@ Value UnpoolScatter::countLanes(Value mask) {
   auto asBits = vector::BitCastOp::create(
       b, loc, VectorType::get(1, b.getIntegerType(kUnpoolVectorLength)), mask);
   Value bits = vector::ExtractOp::create(b, loc, asBits, int64_t(0));
-  return arith::IndexCastUIOp::create(b, loc, b.getIndexType(),
-                                      math::CtPopOp::create(b, loc, bits));
+  return toIndex(math::CtPopOp::create(b, loc, bits));
 }
 
 /// Stores some inputs from one on at their places.
 void UnpoolScatter::writePlaces(Value from, Value count, Value buffer,
                                 Value places) {
   auto write = [&](Value i) {
-    Value place =
-        arith::IndexCastUIOp::create(b, loc, b.getIndexType(), load(places, i));
+    Value place = toIndex(load(places, i));
     store(load(values, add(from, i)), buffer, place);
   };
   Value wholeCount = roundDown(count, kUnpoolVectorLength);
@@ -149,10 +147,8 @@ void UnpoolScatter::writePlacesInside(Value from, Value count, Value buffer,
                                       Value places) {
   forEach(constant(0), count, 1, [&](Value i) {
     Value place = load(places, i);
-    ifThen(isNotEqual(place, -1), [&] {
-      store(load(values, add(from, i)), buffer,
-            arith::IndexCastUIOp::create(b, loc, b.getIndexType(), place));
-    });
+    ifThen(isNotEqual(place, -1),
+           [&] { store(load(values, add(from, i)), buffer, toIndex(place)); });
   });
 }
 
