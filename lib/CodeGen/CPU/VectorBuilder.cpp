@@ -146,7 +146,7 @@ Value VectorBuilder::loadAs(Value buffer, ValueRange indices, Type type,
   Type inBuffer = getTypeInBuffer(buffer, type);
   auto vector = dyn_cast<VectorType>(inBuffer);
   if (mask && !otherwise)
-    otherwise = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+    otherwise = arith::getZeroConstant(b, loc, type);
   Value loaded;
   if (mask)
     loaded = vector::MaskedLoadOp::create(b, loc, vector, buffer, indices, mask,

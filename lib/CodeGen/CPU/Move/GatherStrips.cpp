@@ -32,7 +32,7 @@ class PieceEmitter : VectorBuilder {
 public:
   PieceEmitter(const VectorBuilder &v, const StripPiece &piece)
       : VectorBuilder(v), piece(piece),
-        elementType(cast<MemRefType>(piece.source.getType()).getElementType()),
+        elementType(getElementTypeOrSelf(piece.source)),
         lineElements(getLineType(elementType).getNumElements()),
         cursor(piece.cursors.front()) {}
 

@@ -21,7 +21,7 @@ WriteCombiningBuffer::WriteCombiningBuffer(OpBuilder &b, Location loc,
                                            int64_t slackBytes, Ranges ranges)
     : VectorBuilder(b, loc), output(output), misalignment(misalignment),
       begin(begin), bypassesCache(bypassesCache), ranges(ranges) {
-  Type elementType = cast<MemRefType>(output.getType()).getElementType();
+  Type elementType = getElementTypeOrSelf(output);
   elementBytes = *getLineElementBytes(elementType);
   lineElements = kLineBytes / elementBytes;
   int64_t numBytes =

@@ -108,8 +108,7 @@ void BodyVectorizer::prefetchAhead(Value buffer, ArrayRef<Value> first) {
 
 Value BodyVectorizer::emitVectorLoad(Value buffer, ArrayRef<Value> first,
                                      Value lanes) {
-  auto type = VectorType::get(
-      length, cast<MemRefType>(buffer.getType()).getElementType());
+  auto type = VectorType::get(length, getElementTypeOrSelf(buffer));
   // Masked loads of memory that is not there take hundreds of cycles, even
   // without lanes.
   SmallVector<Value> inBuffer(first);
@@ -126,12 +125,11 @@ Value BodyVectorizer::emitVectorLoad(Value buffer, ArrayRef<Value> first,
 Value BodyVectorizer::emitSharedLoad(Value buffer, ArrayRef<Value> first) {
   Value any =
       vector::ReductionOp::create(b, loc, vector::CombiningKind::OR, mask);
-  Type type = cast<MemRefType>(buffer.getType()).getElementType();
   return ifElse(
       any,
       [&]() -> Value { return memref::LoadOp::create(b, loc, buffer, first); },
-      [&]() -> Value {
-        return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+      [&] {
+        return arith::getZeroConstant(b, loc, getElementTypeOrSelf(buffer));
       });
 }
 

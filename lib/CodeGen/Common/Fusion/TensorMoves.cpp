@@ -197,8 +197,7 @@ Value lower(OpBuilder &b, tensor::ConcatOp op) {
   Value empty =
       tensor::EmptyOp::create(b, loc, type.getShape(), type.getElementType());
   // One of the inputs has the element.
-  Value zero =
-      arith::ConstantOp::create(b, loc, b.getZeroAttr(type.getElementType()));
+  Value zero = arith::getZeroConstant(b, loc, type.getElementType());
   Value joined = insertAll(b, loc, empty, insertions, zero);
   return type == op.getType()
              ? joined
