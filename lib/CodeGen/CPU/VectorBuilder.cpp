@@ -105,6 +105,26 @@ void VectorBuilder::prefetch(Value buffer, ValueRange indices) {
 // Vectors of any length
 //===----------------------------------------------------------------------===//
 
+Value VectorBuilder::createNumbers(ArrayRef<int64_t> numbers, Type type) {
+  unsigned width = type.isIndex() ? IndexType::kInternalStorageBitWidth
+                                  : type.getIntOrFloatBitWidth();
+  auto bits = llvm::map_to_vector(numbers, [&](int64_t number) {
+    return APInt(width, number, /*isSigned=*/true, /*implicitTrunc=*/true);
+  });
+  return arith::ConstantOp::create(
+      b, loc,
+      DenseElementsAttr::get(VectorType::get(numbers.size(), type), bits));
+}
+
+Value VectorBuilder::bitcastTo(Type elementType, Value value) {
+  Type type = elementType;
+  if (auto vector = dyn_cast<VectorType>(value.getType()))
+    type = vector.cloneWith(std::nullopt, elementType);
+  if (value.getType() == type)
+    return value;
+  return arith::BitcastOp::create(b, loc, type, value);
+}
+
 Value VectorBuilder::broadcast(Value value, int64_t length) {
   if (isa<VectorType>(value.getType()))
     return value;
@@ -115,11 +135,8 @@ Value VectorBuilder::broadcast(Value value, int64_t length) {
 Value VectorBuilder::createLaneMask(int64_t length, Value begin, Value end,
                                     unsigned bits) {
   Type lane = b.getIntegerType(bits);
-  SmallVector<APInt> numbers;
-  for (int64_t i = 0; i < length; ++i)
-    numbers.push_back(APInt(bits, i));
-  Value lanes = arith::ConstantOp::create(
-      b, loc, DenseElementsAttr::get(VectorType::get(length, lane), numbers));
+  Value lanes =
+      createNumbers(llvm::to_vector(llvm::seq<int64_t>(length)), lane);
   auto splat = [&](Value index) {
     return broadcast(emit<arith::IndexCastOp>(lane, index), length);
   };
@@ -127,40 +144,29 @@ Value VectorBuilder::createLaneMask(int64_t length, Value begin, Value end,
   return isLessUnsigned(subtract(lanes, splat(begin)), splat(size));
 }
 
-/// The type with the elements of a buffer.
-static Type getTypeInBuffer(Value buffer, Type type) {
-  Type element = getElementTypeOrSelf(buffer);
-  if (auto vector = dyn_cast<VectorType>(type))
-    return vector.cloneWith(std::nullopt, element);
-  return element;
-}
-
-static Value bitcast(OpBuilder &b, Location loc, Value value, Type type) {
-  if (value.getType() == type)
-    return value;
-  return arith::BitcastOp::create(b, loc, type, value);
-}
-
 Value VectorBuilder::loadAs(Value buffer, ValueRange indices, Type type,
                             Value mask, Value otherwise) {
-  Type inBuffer = getTypeInBuffer(buffer, type);
-  auto vector = dyn_cast<VectorType>(inBuffer);
+  Type elementInBuffer = getElementTypeOrSelf(buffer);
+  auto vector = dyn_cast<VectorType>(type);
+  if (vector)
+    vector = vector.cloneWith(std::nullopt, elementInBuffer);
   if (mask && !otherwise)
     otherwise = arith::getZeroConstant(b, loc, type);
   Value loaded;
   if (mask)
-    loaded = vector::MaskedLoadOp::create(b, loc, vector, buffer, indices, mask,
-                                          bitcast(b, loc, otherwise, inBuffer));
+    loaded =
+        vector::MaskedLoadOp::create(b, loc, vector, buffer, indices, mask,
+                                     bitcastTo(elementInBuffer, otherwise));
   else if (vector)
     loaded = vector::LoadOp::create(b, loc, vector, buffer, indices);
   else
     loaded = memref::LoadOp::create(b, loc, buffer, indices);
-  return bitcast(b, loc, loaded, type);
+  return bitcastTo(getElementTypeOrSelf(type), loaded);
 }
 
 void VectorBuilder::storeAs(Value value, Value buffer, Value index,
                             Value mask) {
-  value = bitcast(b, loc, value, getTypeInBuffer(buffer, value.getType()));
+  value = bitcastTo(getElementTypeOrSelf(buffer), value);
   if (mask)
     vector::MaskedStoreOp::create(b, loc, buffer, index, mask, value);
   else if (isa<VectorType>(value.getType()))

@@ -83,6 +83,10 @@ public:
   // Vectors of any length
   //===--------------------------------------------------------------------===//
 
+  /// A vector of these numbers, of an integer type or index.
+  Value createNumbers(llvm::ArrayRef<int64_t> numbers, mlir::Type type);
+  /// The value, or elements of a vector, as values of an element type as wide.
+  Value bitcastTo(mlir::Type elementType, Value value);
   /// The value in each lane, if it is no vector already.
   Value broadcast(Value value, int64_t length);
   /// The mask of lanes [begin, end): indices of any sign, the first not behind

@@ -234,11 +234,8 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
                         : Value();
     lines.push_back(loadAs(buffer, index, line, inPlane));
   }
-  Value loaded = gatherFromLines(b, loc, lines, positions);
-  Type loadedType = line.cloneWith(std::nullopt, type.getElementType());
-  if (loadedType != loaded.getType())
-    loaded = arith::BitcastOp::create(b, loc, loadedType, loaded);
-  return loaded;
+  return bitcastTo(type.getElementType(),
+                   gatherFromLines(b, loc, lines, positions));
 }
 
 /// Of neighbours as a vector, of one element for all lanes as a scalar.

@@ -73,14 +73,10 @@ BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
     }
     mapping.map(argument, value);
   }
-  if (failed(emitBlock(*op.getBlock())))
+  FailureOr<SmallVector<Value>> results =
+      emitSide(op.getBlock(), /*asVectors=*/false);
+  if (failed(results) || llvm::is_contained(*results, Value()))
     return failure();
-  SmallVector<Value> results;
-  for (Value yielded : op.getBlock()->getTerminator()->getOperands()) {
-    results.push_back(lookup(yielded));
-    if (!results.back())
-      return failure();
-  }
   return results;
 }
 
@@ -294,17 +290,7 @@ LogicalResult BodyVectorizer::emitCast(Operation &cast) {
 Value BodyVectorizer::createRange(Value first, ArrayRef<int64_t> offsets) {
   if (llvm::all_equal(offsets))
     return first;
-  unsigned width = first.getType().isIndex()
-                       ? IndexType::kInternalStorageBitWidth
-                       : first.getType().getIntOrFloatBitWidth();
-  SmallVector<APInt> distances;
-  for (int64_t offset : offsets)
-    distances.push_back(
-        APInt(64, offset, /*isSigned=*/true).sextOrTrunc(width));
-  Value distance = arith::ConstantOp::create(
-      b, loc,
-      DenseElementsAttr::get(VectorType::get(length, first.getType()),
-                             distances));
+  Value distance = createNumbers(offsets, first.getType());
   return arith::AddIOp::create(b, loc, broadcast(first), distance);
 }
 
@@ -472,7 +458,8 @@ FailureOr<Value> BodyVectorizer::compareLanes(arith::CmpIOp compare) {
                                            operands[1]);
 }
 
-/// Builds one side of a branch, or a loop's body, and returns what it yields.
+/// Builds one side of a branch, a loop's body or all, and returns what it
+/// yields. Null stands for an index that is not shared.
 FailureOr<SmallVector<Value>> BodyVectorizer::emitSide(Block *side,
                                                        bool asVectors) {
   if (failed(emitBlock(*side)))

@@ -449,12 +449,7 @@ StreamRows::emitBody(BodyVectorizer &vectors, const BodyIterations &iterations,
   }
   for (auto [result, into] : llvm::zip_equal(results, stored)) {
     Value value = vectors.broadcast((*values)[result.number]);
-    Type type = b.getIntegerType(8 * result.elementBytes);
-    if (auto vector = dyn_cast<VectorType>(value.getType()))
-      type = VectorType::get(vector.getShape(), type);
-    if (value.getType() != type)
-      value = arith::BitcastOp::create(b, loc, type, value);
-    into.push_back(value);
+    into.push_back(bitcastTo(b.getIntegerType(8 * result.elementBytes), value));
   }
   Values next;
   for (auto [init, old] : llvm::zip_equal(combiners, combined)) {

@@ -101,15 +101,10 @@ std::pair<Value, Value> UnpoolScatter::findPlaces(Value from, Value distance,
 /// The channels of a vector of inputs that begins at this distance from one of
 /// the first channel.
 Value UnpoolScatter::getChannels(Value distance) {
-  auto type = VectorType::get(kUnpoolVectorLength, b.getI32Type());
-  Value lanes = arith::ConstantOp::create(
-      b, loc,
-      DenseElementsAttr::get(
-          type,
-          llvm::map_to_vector(llvm::seq<int64_t>(kUnpoolVectorLength),
-                              [](int64_t lane) { return APInt(32, lane); })));
-  Value numbers =
-      add(splat(remainder(distance, channels), b.getI32Type()), lanes);
+  Type lane = b.getI32Type();
+  Value lanes = createNumbers(
+      llvm::to_vector(llvm::seq<int64_t>(kUnpoolVectorLength)), lane);
+  Value numbers = add(splat(remainder(distance, channels), lane), lanes);
   if (channels >= kUnpoolVectorLength)
     return minimum(numbers, subtract(numbers, channels));
   // Numbers are less than twice the length, so the quotients are exact.
