@@ -45,10 +45,8 @@ bool isOneLoop(const AccessNest &nest, const Access &access, unsigned outer,
 
 bool canMerge(const AccessNest &nest, unsigned outer, unsigned inner) {
   const NestLoop &first = nest.loops[outer], &second = nest.loops[inner];
-  return !first.isReduction && !second.isReduction &&
-         !ShapedType::isDynamic(first.size) &&
-         !ShapedType::isDynamic(second.size) &&
-         llvm::checkedMul(first.size, second.size) &&
+  return !first.isReduction && !second.isReduction && !first.isDynamic() &&
+         !second.isDynamic() && llvm::checkedMul(first.size, second.size) &&
          llvm::all_of(llvm::concat<const Access>(nest.reads, nest.writes),
                       [&](const Access &access) {
                         return isOneLoop(nest, access, outer, inner);
@@ -89,7 +87,7 @@ AccessNest AccessNest::assumeSizes() const {
   constexpr int64_t assumedSize = 5040;
   AccessNest assumed = *this;
   for (NestLoop &loop : assumed.loops)
-    if (ShapedType::isDynamic(loop.size))
+    if (loop.isDynamic())
       loop.size = assumedSize;
   return assumed;
 }
@@ -143,13 +141,10 @@ int64_t AccessNest::countPlaces(unsigned loop, int64_t steps) const {
   std::set<std::tuple<void *, int64_t, SmallVector<int64_t>>> places;
   for (const Access &read : reads) {
     SmallVector<int64_t> others(read.strides);
-    LoopDivision along;
-    for (auto [i, division] : llvm::enumerate(read.divisions)) {
-      if (i == loop)
-        along = division;
-      else
+    LoopDivision along = read.getDivision(loop);
+    for (auto [i, division] : llvm::enumerate(read.divisions))
+      if (i != loop)
         others.append({division.shift, division.divisor});
-    }
     for (int64_t step = 0; step < steps; ++step)
       places.insert({read.buffer.getAsOpaquePointer(),
                      read.offset + read.strides[loop] *
@@ -235,7 +230,7 @@ static void printNumber(llvm::raw_ostream &os, int64_t number) {
 }
 
 int64_t Access::getDistance(unsigned loop, int64_t iteration) const {
-  LoopDivision division = divisions.empty() ? LoopDivision() : divisions[loop];
+  LoopDivision division = getDivision(loop);
   auto divide = [&](int64_t index) {
     return llvm::divideFloorSigned(index + division.shift, division.divisor);
   };

@@ -95,12 +95,7 @@ bool hasColumns(linalg::LinalgOp op) {
   return false;
 }
 
-int64_t LoopGroup::count() const {
-  int64_t count = 1;
-  for (int64_t size : sizes)
-    count *= size;
-  return count;
-}
+int64_t LoopGroup::count() const { return llvm::product_of(sizes); }
 
 LoopGroup getLoopGroup(const AccessNest &nest, const Access &access,
                        ArrayRef<unsigned> loops) {

@@ -274,9 +274,7 @@ LogicalResult locate(Access &access, unsigned numLoops) {
       step = *sum;
     }
   }
-  if (llvm::all_of(access.divisions, [](const LoopDivision &division) {
-        return division.divisor == 1;
-      }))
+  if (llvm::none_of(access.divisions, std::mem_fn(&LoopDivision::isDivided)))
     access.divisions.clear();
   return success();
 }
@@ -413,9 +411,8 @@ private:
     std::optional<int64_t> count = 1;
     for (const NestLoop &loop : nest.loops)
       if (count)
-        count = ShapedType::isDynamic(loop.size)
-                    ? std::nullopt
-                    : llvm::checkedMul(*count, loop.size);
+        count = loop.isDynamic() ? std::nullopt
+                                 : llvm::checkedMul(*count, loop.size);
     return count && *count <= std::numeric_limits<int32_t>::max();
   }
 
@@ -510,10 +507,7 @@ private:
   static bool dividesLoops(const Access &access) {
     return !access.divisions.empty() ||
            llvm::any_of(access.predicates, [](const Predicate &predicate) {
-             return llvm::any_of(predicate.position.divisions,
-                                 [](const LoopDivision &division) {
-                                   return division.divisor != 1;
-                                 });
+             return predicate.position.isDivided();
            });
   }
 

@@ -220,7 +220,7 @@ Value VectorBuilder::asIntegers(Value buffer) {
 SmallVector<Value> VectorBuilder::createLoopSizes(const AccessNest &nest) {
   const Access &write = nest.getMainWrite();
   return llvm::map_to_vector(nest.loops, [&](const NestLoop &loop) -> Value {
-    if (!ShapedType::isDynamic(loop.size))
+    if (!loop.isDynamic())
       return constant(loop.size);
     auto dim = llvm::find_if(write.indices, [&](const LinearForm &index) {
       return index.factors[loop.number] != 0;

@@ -16,6 +16,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include <functional>
 #include <vector>
 
 namespace dml {
@@ -27,6 +28,7 @@ mlir::Value getRootBuffer(mlir::Value view);
 struct LoopDivision {
   int64_t shift = 0, divisor = 1;
 
+  bool isDivided() const { return divisor != 1; }
   bool operator==(const LoopDivision &other) const {
     return shift == other.shift && divisor == other.divisor;
   }
@@ -40,6 +42,9 @@ struct LinearForm {
       : factors(numLoops, 0), divisions(numLoops), constant(constant) {}
 
   bool isConstant() const;
+  bool isDivided() const {
+    return llvm::any_of(divisions, std::mem_fn(&LoopDivision::isDivided));
+  }
 
   llvm::SmallVector<int64_t> factors;
   llvm::SmallVector<LoopDivision> divisions;
@@ -57,6 +62,8 @@ struct NestLoop {
   unsigned number;
   /// Whether the body uses the index for more than positions of loads.
   bool isComputed = false;
+
+  bool isDynamic() const { return mlir::ShapedType::isDynamic(size); }
 };
 
 /// `0 <= position < bound`.
@@ -98,10 +105,12 @@ struct Access {
   /// compute and of what it was, in any order.
   std::optional<mlir::arith::AtomicRMWKind> combiner;
 
-  /// Whether steps of a loop move it only every few iterations.
-  bool isDivided(unsigned loop) const {
-    return !divisions.empty() && divisions[loop].divisor != 1;
+  LoopDivision getDivision(unsigned loop) const {
+    return divisions.empty() ? LoopDivision() : divisions[loop];
   }
+
+  /// Whether steps of a loop move it only every few iterations.
+  bool isDivided(unsigned loop) const { return getDivision(loop).isDivided(); }
 
   /// Whether the distance of its steps along a loop varies, and the loop is
   /// divided. A fold with a stride reads in this way: a step of the loop leads
@@ -147,6 +156,11 @@ struct AccessNest {
   /// The same with loops of a large size in place of those whose size only a
   /// run knows.
   AccessNest assumeSizes() const;
+
+  /// Whether all loops are of static size.
+  bool hasKnownSizes() const {
+    return llvm::none_of(loops, std::mem_fn(&NestLoop::isDynamic));
+  }
 
   /// Whether some loop is a reduction.
   bool hasReductions() const {

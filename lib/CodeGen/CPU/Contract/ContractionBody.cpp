@@ -36,10 +36,7 @@ static bool isLinear(const Access &access) {
   auto isLinearPredicate = [](const Predicate &predicate) {
     return getConstantIntValue(predicate.bound) &&
            llvm::all_of(predicate.position.factors, isStride) &&
-           llvm::all_of(predicate.position.divisions,
-                        [](const LoopDivision &division) {
-                          return division.divisor == 1;
-                        });
+           !predicate.position.isDivided();
   };
   auto [strides, offset] =
       cast<MemRefType>(access.buffer.getType()).getStridesAndOffset();

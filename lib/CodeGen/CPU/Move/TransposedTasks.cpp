@@ -397,9 +397,7 @@ private:
         [&] {
           Value otherwise = arith::ConstantOp::create(
               b, loc, DenseElementsAttr::get(type, getBits(nest.otherwise)));
-          bool cutsColumns =
-              llvm::any_of(loops[rowLoop].predicateSteps,
-                           [](int64_t step) { return step != 0; });
+          bool cutsColumns = isChecked(loops[rowLoop]);
           return Values(llvm::map_range(columns, [&](int64_t column) -> Value {
             return ifElse(
                 isInside(column), [&] { return load(places[column]); },

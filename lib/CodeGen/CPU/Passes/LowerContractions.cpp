@@ -53,9 +53,7 @@ private:
     if (!op.hasPureBufferSemantics())
       return failure();
     FailureOr<AccessNest> nest = AccessNest::create(op);
-    if (failed(nest) || llvm::any_of(nest->loops, [](const NestLoop &loop) {
-          return ShapedType::isDynamic(loop.size) || loop.size == 0;
-        }))
+    if (failed(nest) || !nest->hasKnownSizes() || nest->getNumIterations() == 0)
       return failure();
     FailureOr<Contraction> contraction = Contraction::match(op, *nest);
     if (failed(contraction) || contraction->reductions.empty())

@@ -64,7 +64,7 @@ FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &original) {
     return nest.readsNeighbours(loop, kMaxLoadStep);
   };
   auto isKnown = [&](unsigned loop) {
-    return !ShapedType::isDynamic(original.loops[loop].size);
+    return !original.loops[loop].isDynamic();
   };
   if (nest.isMove || !canReorder(nest) || !isKnown(last) || isNear(last))
     return failure();

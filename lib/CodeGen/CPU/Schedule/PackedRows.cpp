@@ -238,10 +238,10 @@ static double getUnpackedCost(const AccessNest &nest, int64_t maxLength) {
   for (const Access &read : nest.reads) {
     numLoads.push_back(
         std::clamp<int64_t>(read.strides.back(), 1, kMaxLoadStep));
-    for (const LoopDivision &division : read.divisions)
-      isDivided |= division.divisor != 1;
-    if (!read.divisions.empty())
-      divisor = std::lcm(divisor, read.divisions.back().divisor);
+    isDivided |=
+        llvm::any_of(read.divisions, std::mem_fn(&LoopDivision::isDivided));
+    divisor =
+        std::lcm(divisor, read.getDivision(nest.loops.size() - 1).divisor);
   }
   // Only rows without predicates may end with a vector that is longer.
   bool overruns = llvm::all_of(getPredicates(nest), [](const Predicate &p) {
@@ -333,13 +333,12 @@ FailureOr<PackedRows> packRows(const AccessNest &original, int64_t cacheBytes) {
   // Loops from `outer` on are one, of which one iteration has `step` elements.
   int64_t inner = 1;
   for (unsigned outer = nest.loops.size() - 1; outer-- > 0;) {
-    if (ShapedType::isDynamic(original.loops[outer].size))
+    if (original.loops[outer].isDynamic())
       break;
     inner *= nest.loops[outer + 1].size;
     int64_t step = inner;
     for (const Access &read : nest.reads)
-      if (!read.divisions.empty())
-        step = std::lcm(step, inner * read.divisions[outer].divisor);
+      step = std::lcm(step, inner * read.getDivision(outer).divisor);
     if (step > length)
       break;
     int64_t size = inner * nest.loops[outer].size;

@@ -118,14 +118,8 @@ FailureOr<AccessNest> createTaskNest(linalg::LinalgOp op) {
   return nest;
 }
 
-bool hasKnownSizes(const AccessNest &nest) {
-  return llvm::none_of(nest.loops, [](const NestLoop &loop) {
-    return ShapedType::isDynamic(loop.size);
-  });
-}
-
 bool hasKnownRows(const AccessNest &nest) {
-  return !ShapedType::isDynamic(nest.loops.back().size);
+  return !nest.loops.back().isDynamic();
 }
 
 bool dependsOnRow(const Predicate &predicate) {
@@ -216,12 +210,9 @@ bool isStream(const AccessNest &nest, bool isTransposed) {
         !getLineElementBytes(write.elementType))
       return false;
   }
-  auto isUnknown = [](const NestLoop &loop) {
-    return ShapedType::isDynamic(loop.size);
-  };
   return hasResult && !nest.loops.empty() &&
-         !(isTransposed &&
-           llvm::any_of(ArrayRef(nest.loops).take_back(2), isUnknown)) &&
+         !(isTransposed && llvm::any_of(ArrayRef(nest.loops).take_back(2),
+                                        std::mem_fn(&NestLoop::isDynamic))) &&
          llvm::none_of(nest.loops, [](const NestLoop &loop) {
            return loop.size == 0 || loop.isReduction;
          });
@@ -249,10 +240,10 @@ uint64_t countBytes(const AccessNest &nest) {
 void chooseCaching(StreamSchedule &schedule, const AccessNest &nest,
                    int64_t cacheBytes) {
   uint64_t limit = cacheBytes;
-  uint64_t bytes = hasKnownSizes(nest) ? countBytes(nest)
-                                       : std::numeric_limits<uint64_t>::max();
+  uint64_t bytes = nest.hasKnownSizes() ? countBytes(nest)
+                                        : std::numeric_limits<uint64_t>::max();
   schedule.bypassesCache = bytes > limit;
-  if (!hasKnownSizes(nest))
+  if (!nest.hasKnownSizes())
     schedule.maxCachedBytes = cacheBytes;
   schedule.prefetches = bytes > limit / 8;
 }
@@ -307,8 +298,7 @@ int64_t getTaskElements(const AccessNest &nest, int64_t elementBytes) {
 static int64_t chooseGroupRows(const AccessNest &nest, int64_t unrolling) {
   if (nest.loops.size() < 2 || nest.hasInnerLoops || nest.isMove ||
       nest.reads.empty() || !nest.otherReads.empty() ||
-      llvm::count_if(nest.writes,
-                     [](const Access &write) { return !write.combiner; }) > 1)
+      nest.countElementResults() > 1)
     return 1;
   unsigned loop = nest.loops.size() - 2;
   int64_t divisor = 1;
@@ -316,8 +306,7 @@ static int64_t chooseGroupRows(const AccessNest &nest, int64_t unrolling) {
     if (ShapedType::isDynamic(read.offset) ||
         llvm::any_of(read.strides, ShapedType::isDynamic))
       return 1;
-    if (!read.divisions.empty())
-      divisor = std::lcm(divisor, read.divisions[loop].divisor);
+    divisor = std::lcm(divisor, read.getDivision(loop).divisor);
   }
   int64_t best = 1, numReads = nest.reads.size();
   double least = kMaxSharedReads * numReads;
@@ -368,10 +357,9 @@ static int64_t choosePrefetchBytes(const AccessNest &nest) {
                      bytes >= kMinBlockBytes && bytes <= kMaxBlockBytes;
       return isBlock ? static_cast<int64_t>(bytes) : 0;
     }
-    int64_t divisor =
-        first.divisions.empty() ? 1 : first.divisions[loop].divisor;
     covered = llvm::SaturatingMultiplyAdd<uint64_t>(
-        distance, (nest.loops[loop].size - 1) / divisor, covered);
+        distance, (nest.loops[loop].size - 1) / first.getDivision(loop).divisor,
+        covered);
   }
   return isScattered ? 0 : kInOrderPrefetchBytes;
 }
@@ -405,8 +393,7 @@ static std::pair<int64_t, bool> chooseUnrolling(const AccessNest &nest,
   int64_t unrolling = 1, width = nest.loops.back().size;
   bool isDivided = false;
   auto unroll = [&](ArrayRef<LoopDivision> divisions) {
-    for (const LoopDivision &division : divisions)
-      isDivided |= division.divisor != 1;
+    isDivided |= llvm::any_of(divisions, std::mem_fn(&LoopDivision::isDivided));
     int64_t divisor = divisions.empty() ? 1 : divisions.back().divisor;
     int64_t common = std::lcm(unrolling, divisor);
     if (common <= std::min(maxUnrolling, width))
@@ -427,8 +414,8 @@ static int64_t getDivisor(const AccessNest &nest, unsigned loop) {
           limit = std::min<int64_t>(nest.loops[loop].size,
                                     std::numeric_limits<int32_t>::max());
   for (const Access &read : nest.getAllReads())
-    if (!read.divisions.empty() && divisor <= limit)
-      divisor = std::lcm(divisor, read.divisions[loop].divisor);
+    if (divisor <= limit)
+      divisor = std::lcm(divisor, read.getDivision(loop).divisor);
   return divisor;
 }
 
@@ -439,8 +426,7 @@ static bool loadsPhases(const AccessNest &nest, int64_t numPhases) {
     int64_t stride = read.strides.back();
     if (ShapedType::isDynamic(stride))
       return true;
-    int64_t divisor =
-        read.divisions.empty() ? 1 : read.divisions.back().divisor;
+    int64_t divisor = read.getDivision(nest.loops.size() - 1).divisor;
     return stride >= 0 && stride <= kMaxLoadStep &&
            stride * (numPhases / divisor) <= kMaxLoadStep;
   });
@@ -510,7 +496,7 @@ static bool loadsPlanes(const AccessNest &nest, const StreamSchedule &schedule,
 FailureOr<StreamSchedule> choosePlaneSchedule(const AccessNest &original,
                                               int64_t cacheBytes) {
   if (original.loops.size() < 2 || !hasKnownRows(original) ||
-      ShapedType::isDynamic(original.loops.end()[-2].size))
+      original.loops.end()[-2].isDynamic())
     return failure();
   AccessNest nest = original.assumeSizes();
   if (nest.isMove || nest.writes.size() != 1 || nest.hasInnerLoops ||
@@ -641,7 +627,7 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &original,
   // Loops in the body keep LLVM from making vectors, predicates and windows
   // from making good ones.
   if (!isDivided && nest.writes.size() == 1 &&
-      !(hasKnownSizes(original) && schedule.bypassesCache) &&
+      !(original.hasKnownSizes() && schedule.bypassesCache) &&
       !nest.hasInnerLoops && !isTransposed && !hasConditions(nest) &&
       !readsWindows(nest))
     return failure();

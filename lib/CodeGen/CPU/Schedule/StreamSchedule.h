@@ -171,9 +171,6 @@ std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest);
 /// The predicates of all reads.
 llvm::SmallVector<Predicate> getPredicates(const AccessNest &nest);
 
-/// Whether all loops of a nest have known sizes.
-bool hasKnownSizes(const AccessNest &nest);
-
 /// Whether rows have a known length: the innermost loop has a known size.
 bool hasKnownRows(const AccessNest &nest);
 
