@@ -49,13 +49,31 @@ bool dependsOn(AffineExpr expr, AffineExpr index) {
   return expr.isFunctionOfSymbol(cast<AffineSymbolExpr>(index).getPosition());
 }
 
-/// Calls `body` for each quotient and remainder of an index in an expression,
-/// with the constant that is added to the index before it is divided. Fails if
+/// The position that has an operand.
+AffineExpr getPosition(OpOperand &use) {
+  return cast<affine::AffineApplyOp>(use.getOwner())
+      .getAffineMap()
+      .getResult(0);
+}
+
+/// The expression of an operand in its position.
+AffineExpr getOperandExpr(OpOperand &use) {
+  auto apply = cast<affine::AffineApplyOp>(use.getOwner());
+  unsigned number = use.getOperandNumber();
+  unsigned numDims = apply.getAffineMap().getNumDims();
+  return number < numDims
+             ? getAffineDimExpr(number, apply.getContext())
+             : getAffineSymbolExpr(number - numDims, apply.getContext());
+}
+
+/// Calls `body` for each quotient and remainder of an index in a position, with
+/// the constant that is added to the index before it is divided. Fails if
 /// something else that depends on the index is divided.
 LogicalResult
-forEachDivision(AffineExpr expr, AffineExpr index,
+forEachDivision(OpOperand &use,
                 llvm::function_ref<void(AffineBinaryOpExpr, int64_t)> body) {
-  WalkResult result = expr.walk([&](AffineExpr part) {
+  AffineExpr index = getOperandExpr(use);
+  WalkResult result = getPosition(use).walk([&](AffineExpr part) {
     auto division = dyn_cast<AffineBinaryOpExpr>(part);
     if (!division || division.getKind() == AffineExprKind::Add ||
         division.getKind() == AffineExprKind::Mul)
@@ -91,25 +109,13 @@ SmallVector<OpOperand *> findIndexUses(linalg::GenericOp op, unsigned loop) {
   return uses;
 }
 
-/// The expression of an operand of a map.
-AffineExpr getOperandExpr(OpOperand &use) {
-  auto apply = cast<affine::AffineApplyOp>(use.getOwner());
-  unsigned number = use.getOperandNumber();
-  unsigned numDims = apply.getAffineMap().getNumDims();
-  return number < numDims
-             ? getAffineDimExpr(number, apply.getContext())
-             : getAffineSymbolExpr(number - numDims, apply.getContext());
-}
-
 /// The same of the index of a loop in all positions of an operation.
 LogicalResult
 forEachDivision(linalg::GenericOp op, unsigned loop,
                 llvm::function_ref<void(AffineBinaryOpExpr, int64_t)> body) {
-  for (OpOperand *use : findIndexUses(op, loop)) {
-    AffineMap map = cast<affine::AffineApplyOp>(use->getOwner()).getAffineMap();
-    if (failed(forEachDivision(map.getResult(0), getOperandExpr(*use), body)))
+  for (OpOperand *use : findIndexUses(op, loop))
+    if (failed(forEachDivision(*use, body)))
       return failure();
-  }
   return success();
 }
 
@@ -120,15 +126,12 @@ struct LoopDivisions {
 
 /// Whether a position that divides an index has the index besides.
 bool isUsedUndivided(OpOperand *use) {
-  auto apply = cast<affine::AffineApplyOp>(use->getOwner());
-  AffineExpr position = apply.getAffineMap().getResult(0);
-  AffineExpr index = getOperandExpr(*use);
   DenseMap<AffineExpr, AffineExpr> divisions;
   auto remove = [&](AffineBinaryOpExpr division, int64_t) {
-    divisions[division] = getAffineConstantExpr(0, apply.getContext());
+    divisions[division] = getAffineConstantExpr(0, division.getContext());
   };
-  return succeeded(forEachDivision(position, index, remove)) &&
-         !divisions.empty() && dependsOn(position.replace(divisions), index);
+  return succeeded(forEachDivision(*use, remove)) && !divisions.empty() &&
+         dependsOn(getPosition(*use).replace(divisions), getOperandExpr(*use));
 }
 
 /// Fails if something is divided that is not just the loop's index.
@@ -236,8 +239,7 @@ bool loadsRemaindersInRow(linalg::GenericOp op) {
         load.getIndices().back().getDefiningOp<affine::AffineApplyOp>();
     for (OpOperand *use : findIndexUses(op, innermost))
       if (use->getOwner() == column)
-        (void)forEachDivision(column.getAffineMap().getResult(0),
-                              getOperandExpr(*use), note);
+        (void)forEachDivision(*use, note);
   });
   return isRemainder;
 }
@@ -477,8 +479,6 @@ private:
 
   /// Replaces the index of the loop that became a part.
   void replaceIndex(linalg::IndexOp index, const LoopPart &part) {
-    SmallVector<OpOperand *> uses(llvm::make_pointer_range(index->getUses()));
-    llvm::SetVector<Operation *> applies;
     OpBuilder inner(index->getContext());
     inner.setInsertionPointAfter(index);
     SmallVector<Value> loops = {index};
@@ -488,15 +488,13 @@ private:
       position =
           b.getAffineDimExpr(0) * divisor + b.getAffineDimExpr(1) + part.begin;
     }
-    Value whole = affine::AffineApplyOp::create(
+    auto whole = affine::AffineApplyOp::create(
         inner, loc, AffineMap::get(loops.size(), 0, position), loops);
-    for (OpOperand *use : uses) {
-      use->set(whole);
-      if (isa<affine::AffineApplyOp>(use->getOwner()))
-        applies.insert(use->getOwner());
-    }
-    for (Operation *apply : applies)
-      replaceDivisions(cast<affine::AffineApplyOp>(apply), whole, loops, part);
+    index.getResult().replaceAllUsesExcept(whole, whole);
+    llvm::SetVector<Operation *> users(whole->user_begin(), whole->user_end());
+    for (Operation *user : users)
+      if (auto apply = dyn_cast<affine::AffineApplyOp>(user))
+        replaceDivisions(apply, whole, loops, part);
   }
 
   /// Replaces quotients and remainders of an index by the loops of a part.
@@ -519,8 +517,7 @@ private:
     };
     for (OpOperand &operand : apply->getOpOperands())
       if (operand.get() == index)
-        (void)forEachDivision(map.getResult(0), getOperandExpr(operand),
-                              replace);
+        (void)forEachDivision(operand, replace);
     SmallVector<Value> operands(apply.getMapOperands());
     operands.insert(operands.begin() + numDims, loops.begin(), loops.end());
     apply.setMap(AffineMap::get(numDims + loops.size(), map.getNumSymbols(),
