@@ -60,14 +60,13 @@ llvm::DenseSet<StringAttr> findFallibleFunctions(ModuleOp module) {
   return fallible;
 }
 
-/// Ends the block before `op` (or after it) with a branch: on to the rest, or
-/// to a new block that returns poison. Leaves the builder at the start of that
-/// block and returns the rest.
-Block *branchToReturn(RewriterBase &rewriter, Location loc, Value proceed,
-                      Block::iterator splitPoint) {
+/// Ends the block where the builder stands with a branch: on to the rest, or to
+/// a new block that returns poison. Leaves the builder at the start of that
+/// block.
+void branchToReturn(RewriterBase &rewriter, Location loc, Value proceed) {
   Block *block = rewriter.getInsertionBlock();
   auto function = cast<func::FuncOp>(block->getParentOp());
-  Block *rest = rewriter.splitBlock(block, splitPoint);
+  Block *rest = rewriter.splitBlock(block, rewriter.getInsertionPoint());
   Block *failed = rewriter.createBlock(&function.getBody());
   rewriter.setInsertionPointToEnd(block);
   cf::CondBranchOp::create(rewriter, loc, proceed, rest, failed);
@@ -77,14 +76,13 @@ Block *branchToReturn(RewriterBase &rewriter, Location loc, Value proceed,
     results.push_back(ub::PoisonOp::create(rewriter, loc, type));
   func::ReturnOp::create(rewriter, loc, results);
   rewriter.setInsertionPointToStart(failed);
-  return rest;
 }
 
 void lowerRequire(RewriterBase &rewriter, RequireOp op,
                   HostFunctionCalls &host) {
   Location loc = op.getLoc();
   rewriter.setInsertionPoint(op);
-  branchToReturn(rewriter, loc, op.getCondition(), op->getIterator());
+  branchToReturn(rewriter, loc, op.getCondition());
   host.reportFailure(rewriter, loc, op.getMessage(), op.getValues());
   rewriter.eraseOp(op);
 }
@@ -96,7 +94,7 @@ void propagateFailure(RewriterBase &rewriter, Operation *call,
   rewriter.setInsertionPointAfter(call);
   Value failed = host.hasFailed(rewriter, loc);
   Value proceed = ScalarBuilder(rewriter, loc).logicalNot(failed);
-  branchToReturn(rewriter, loc, proceed, rewriter.getInsertionPoint());
+  branchToReturn(rewriter, loc, proceed);
 }
 
 bool mayExceedElementCount(MemRefType type) {
@@ -126,7 +124,7 @@ void checkAllocation(RewriterBase &rewriter, memref::AllocOp alloc) {
   Value address =
       memref::ExtractAlignedPointerAsIndexOp::create(rewriter, loc, alloc);
   Value proceed = ScalarBuilder(rewriter, loc).isNotEqual(address, 0);
-  branchToReturn(rewriter, loc, proceed, rewriter.getInsertionPoint());
+  branchToReturn(rewriter, loc, proceed);
 }
 
 struct CPULowerChecksPass : impl::CPULowerChecksBase<CPULowerChecksPass> {
