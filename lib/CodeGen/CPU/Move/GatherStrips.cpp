@@ -9,7 +9,6 @@
 #include "CodeGen/Analysis/WordConstant.h"
 #include "InterleaveLines.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -20,13 +19,6 @@ namespace {
 
 /// Up to so many lines are loaded without a loop.
 constexpr int64_t kMaxUnrolledLoads = 16;
-
-Value loadAndPrefetch(VectorBuilder &v, Value source, Value at,
-                      Value prefetchDistance) {
-  if (prefetchDistance)
-    v.prefetch(source, v.add(at, prefetchDistance));
-  return v.loadLine(source, at);
-}
 
 class PieceEmitter : VectorBuilder {
 public:
@@ -46,7 +38,17 @@ public:
 
 private:
   Value loadSource(Value from) {
-    return loadAndPrefetch(*this, piece.source, from, piece.prefetchDistance);
+    if (piece.prefetchDistance)
+      prefetch(piece.source, add(from, piece.prefetchDistance));
+    return loadLine(piece.source, from);
+  }
+
+  /// The lines that have so many elements of the source.
+  SmallVector<Value> loadLines(Value from, int64_t numElements) {
+    SmallVector<Value> lines;
+    for (int64_t i = 0; i < numElements; i += lineElements)
+      lines.push_back(loadSource(add(from, i)));
+    return lines;
   }
 
   void emitStrided() {
@@ -55,15 +57,17 @@ private:
     if (!range)
       return copyRows({zero, piece.numRows, zero, piece.rowLength, {}});
 
-    Value outside = createOutside(*range);
+    APInt bits = getBits(range->outside);
+    Value outside = arith::ConstantOp::create(
+        b, loc, DenseElementsAttr::get(getLineType(elementType), bits));
     Value begin = multiply(range->firstRow, piece.rowLength);
     Value end = multiply(range->lastRow, piece.rowLength);
     // The order matters: lines reach past the end of the part that they fill.
     fillLines(outside, zero, begin);
     copyRows(*range);
     fillLines(outside, end, multiply(piece.numRows, piece.rowLength));
-    Value element = arith::ConstantOp::create(
-        b, loc, b.getIntegerAttr(elementType, getBits(range->outside)));
+    Value element =
+        arith::ConstantOp::create(b, loc, b.getIntegerAttr(elementType, bits));
     fillColumns(outside, element, *range);
   }
 
@@ -113,10 +117,10 @@ private:
          /*stride=*/numParts, /*loads=*/numParts},
         [&](Value i) {
           Value from = add(rowBegin, multiply(i, numParts));
-          for (auto [cursor, line] : llvm::zip_equal(
-                   cursors, loadDealt(*this, piece.source, from, numParts,
-                                      lanes, piece.prefetchDistance)))
-            store(line, add(cursor, i));
+          SmallVector<Value> lines = loadLines(from, lanes * numParts);
+          for (auto [cursor, part] : llvm::zip_equal(
+                   cursors, deinterleaveLines(b, loc, lines, numParts)))
+            store(part, add(cursor, i));
         },
         [&]() {
           forEach(constant(0), piece.rowLength, 1, [&](Value i) {
@@ -152,8 +156,7 @@ private:
     forEach(from, to, 1, [&](Value column) {
       forEach(range.firstRow, range.lastRow, 1, [&](Value row) {
         Value position = add(multiply(row, piece.rowLength), column);
-        memref::StoreOp::create(b, loc, element, piece.target,
-                                add(cursor, position));
+        VectorBuilder::store(element, piece.target, add(cursor, position));
       });
     });
   }
@@ -173,14 +176,6 @@ private:
         });
       }
     });
-  }
-
-  /// A line of the value of elements outside of a range.
-  Value createOutside(const StripRange &range) {
-    return arith::ConstantOp::create(
-        b, loc,
-        DenseElementsAttr::get(getLineType(elementType),
-                               getBits(range.outside)));
   }
 
   /// Copies the rows of the range, with what lies between its columns.
@@ -259,10 +254,11 @@ private:
     if (stride == 1)
       return loadSource(from);
     int64_t lanes = std::min(piece.maxElements, lineElements);
-    SmallVector<Value> lines;
-    for (int64_t i = 0; i <= (lanes - 1) * stride; i += lineElements)
-      lines.push_back(loadSource(add(from, i)));
-    return gatherFromLines(b, loc, lines, stride, lanes);
+    SmallVector<Value> lines = loadLines(from, (lanes - 1) * stride + 1);
+    SmallVector<int64_t> positions;
+    for (int64_t i = 0; i < lanes; ++i)
+      positions.push_back(i * stride);
+    return gatherFromLines(b, loc, lines, positions);
   }
 
   const StripPiece &piece;
@@ -276,18 +272,6 @@ private:
 
 void emitPiece(const VectorBuilder &v, const StripPiece &piece) {
   PieceEmitter(v, piece).emit();
-}
-
-SmallVector<Value> loadDealt(VectorBuilder &v, Value source, Value position,
-                             int64_t numParts, int64_t numElements,
-                             Value prefetchDistance) {
-  SmallVector<Value> lines;
-  int64_t lineElements =
-      getLineType(getElementTypeOrSelf(source)).getNumElements();
-  for (int64_t k = 0; k < numElements * numParts; k += lineElements)
-    lines.push_back(
-        loadAndPrefetch(v, source, v.add(position, k), prefetchDistance));
-  return deinterleaveLines(v.b, v.loc, lines, numParts);
 }
 
 } // namespace dml

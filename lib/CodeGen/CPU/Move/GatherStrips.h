@@ -71,15 +71,6 @@ struct StripPiece {
 /// apart; or deals its elements out to several cursors, in turn.
 void emitPiece(const VectorBuilder &v, const StripPiece &piece);
 
-/// Loads the lines whose elements are dealt out to so many parts, in turn, and
-/// returns the parts, in whose first lanes are `numElements`: at most a line.
-/// Prefetches what lies `prefetchDistance` elements further on, if that is not
-/// null.
-llvm::SmallVector<mlir::Value> loadDealt(VectorBuilder &v, mlir::Value source,
-                                         mlir::Value position, int64_t numParts,
-                                         int64_t numElements,
-                                         mlir::Value prefetchDistance);
-
 } // namespace dml
 
 #endif // DML_LIB_CODEGEN_CPU_MOVE_GATHERSTRIPS_H

@@ -183,15 +183,10 @@ SmallVector<Value> deinterleaveLines(OpBuilder &b, Location loc,
 }
 
 Value gatherFromLines(OpBuilder &b, Location loc, ValueRange lines,
-                      int64_t stride, int64_t numElements) {
-  return gather(b, loc, lines, [&](int64_t i) {
-    return i < numElements ? i * stride : kPoison;
-  });
-}
-
-Value gatherFromLines(OpBuilder &b, Location loc, ValueRange lines,
                       ArrayRef<int64_t> positions) {
-  return gather(b, loc, lines, [&](int64_t i) { return positions[i]; });
+  return gather(b, loc, lines, [&](int64_t i) {
+    return i < static_cast<int64_t>(positions.size()) ? positions[i] : kPoison;
+  });
 }
 
 } // namespace dml

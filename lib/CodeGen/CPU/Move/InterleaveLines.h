@@ -51,12 +51,8 @@ llvm::SmallVector<mlir::Value> deinterleaveLines(mlir::OpBuilder &b,
                                                  mlir::ValueRange lines,
                                                  int64_t numParts);
 
-/// The first part only, and of it the first `numElements`.
-mlir::Value gatherFromLines(mlir::OpBuilder &b, mlir::Location loc,
-                            mlir::ValueRange lines, int64_t stride,
-                            int64_t numElements);
-
-/// The elements at these positions of lines that follow each other.
+/// The elements at these positions of lines that follow each other, and poison
+/// behind them.
 mlir::Value gatherFromLines(mlir::OpBuilder &b, mlir::Location loc,
                             mlir::ValueRange lines,
                             llvm::ArrayRef<int64_t> positions);

@@ -162,9 +162,7 @@ private:
         add(add(getPosition(block.indices), block.beginRow),
             getOffsets(columnLoops, strides, block.beginColumn, 1).front());
     block.to = add(getOutputPosition(block.indices), block.beginColumn);
-    block.to = add(
-        block.to,
-        getOffsets(shape.rowLoops, outputStrides, block.beginRow, 1).front());
+    block.to = add(block.to, getRowOffset(block.beginRow));
     return block;
   }
 
