@@ -105,17 +105,11 @@ private:
     Columns
   };
 
-  Value getBatchOffset(const Access &access, ArrayRef<Value> batch) {
-    Value offset = constant(0);
-    for (auto [loop, index] : llvm::zip_equal(contraction.batch, batch))
-      offset = add(offset, multiply(index, access.strides[loop]));
-    return offset;
-  }
-
   /// The tile that begins at a row and a column.
   void emitTask(ArrayRef<Value> batch, Value row, Value column) {
-    this->batch = batch;
-    resultStart = getBatchOffset(result, batch);
+    resultStart = constant(0);
+    for (auto [loop, index] : llvm::zip_equal(contraction.batch, batch))
+      resultStart = add(resultStart, multiply(index, result.strides[loop]));
     rowPacker.setBatch(contraction.batch, batch);
     columnPacker.setBatch(contraction.batch, batch);
     Value lastRow =
@@ -365,8 +359,7 @@ private:
   RowLayout layout = RowLayout::InPlace;
   /// Elements between rows, or columns, of the copy.
   int64_t rowPitch = 0;
-  /// Of a task: its batch, where that begins, and copies of the operands.
-  ArrayRef<Value> batch;
+  /// Of a task: where its batch begins, and copies of the operands.
   Value resultStart, columnBuffer, rowBuffer;
 };
 
