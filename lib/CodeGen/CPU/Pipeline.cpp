@@ -70,22 +70,14 @@ static void addBufferization(OpPassManager &pm) {
 
 /// Structured operations to loops, the outermost ones on threads.
 static void addLoops(OpPassManager &pm, const CPUPipelineOptions &options) {
-  CPULowerUnpoolOptions unpool;
-  unpool.cacheBytes = options.cacheBytes;
-  pm.addPass(createCPULowerUnpool(unpool));
+  pm.addPass(createCPULowerUnpool({options.cacheBytes}));
   OpPassManager &functions = pm.nest<func::FuncOp>();
-  CopyToLinalgOptions copies;
-  copies.stridedOnly = true;
-  functions.addPass(createCopyToLinalg(copies));
+  functions.addPass(createCopyToLinalg({/*stridedOnly=*/true}));
   functions.addPass(createCPUWidenMinMax());
-  CPULowerContractionsOptions contractions;
-  contractions.vectorBytes = options.vectorBytes;
-  contractions.contract = options.contract;
-  functions.addPass(createCPULowerContractions(contractions));
+  functions.addPass(
+      createCPULowerContractions({options.vectorBytes, options.contract}));
   functions.addPass(createCPUSplitDividedLoops());
-  CPULowerToTasksOptions tasks;
-  tasks.cacheBytes = options.cacheBytes;
-  functions.addPass(createCPULowerToTasks(tasks));
+  functions.addPass(createCPULowerToTasks({options.cacheBytes}));
   functions.addPass(createConvertLinalgToParallelLoopsPass());
   functions.addPass(createForallToParallelLoopPass());
   functions.addPass(createCPUDistributeParallelLoops());
@@ -112,11 +104,8 @@ static void addLLVM(OpPassManager &pm, const CPUPipelineOptions &options) {
   pm.addPass(createFinalizeMemRefToLLVMConversionPass(memref));
   pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
-  CPUSetTargetOptions target;
-  target.cpu = options.targetCPU;
-  target.features = options.targetFeatures;
-  target.vectorWidth = options.vectorWidth;
-  pm.addPass(createCPUSetTarget(target));
+  pm.addPass(createCPUSetTarget(
+      {options.targetCPU, options.targetFeatures, options.vectorWidth}));
 }
 
 void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
