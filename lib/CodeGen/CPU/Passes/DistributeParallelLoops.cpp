@@ -145,16 +145,13 @@ bool isDistributable(scf::ParallelOp loop) {
 struct CPUDistributeParallelLoopsPass
     : impl::CPUDistributeParallelLoopsBase<CPUDistributeParallelLoopsPass> {
   void runOnOperation() override {
-    SmallVector<scf::ParallelOp> loops;
-    getOperation()->walk([&](scf::ParallelOp loop) {
-      if (isDistributable(loop))
-        loops.push_back(loop);
-    });
     IRRewriter rewriter(&getContext());
-    for (scf::ParallelOp loop : loops) {
+    getOperation()->walk([&](scf::ParallelOp loop) {
+      if (!isDistributable(loop))
+        return;
       rewriter.setInsertionPoint(loop);
       Distributor(rewriter, loop).run();
-    }
+    });
   }
 };
 

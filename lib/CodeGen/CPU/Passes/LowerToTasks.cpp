@@ -35,11 +35,10 @@ struct CPULowerToTasksPass : impl::CPULowerToTasksBase<CPULowerToTasksPass> {
   using Base::Base;
 
   void runOnOperation() override {
-    SmallVector<linalg::LinalgOp> ops;
-    getOperation()->walk([&](linalg::LinalgOp op) { ops.push_back(op); });
-    for (linalg::LinalgOp op : ops)
+    getOperation()->walk([&](linalg::LinalgOp op) {
       if (succeeded(lower(op)))
         op->erase();
+    });
   }
 
 private:

@@ -210,19 +210,16 @@ struct CPULowerUnpoolPass : impl::CPULowerUnpoolBase<CPULowerUnpoolPass> {
   using Base::Base;
 
   void runOnOperation() override {
-    SmallVector<UnpoolOp> ops;
-    getOperation().walk([&](UnpoolOp op) {
-      if (isa<MemRefType>(op.getDest().getType()))
-        ops.push_back(op);
-    });
     HostFunctionCalls host(getOperation());
     SymbolTable symbols(getOperation());
     IRRewriter rewriter(&getContext());
-    for (UnpoolOp op : ops) {
+    getOperation().walk([&](UnpoolOp op) {
+      if (!isa<MemRefType>(op.getDest().getType()))
+        return;
       rewriter.setInsertionPoint(op);
       CPUUnpoolLowering(rewriter, op, host, symbols, cacheBytes).lower();
       rewriter.eraseOp(op);
-    }
+    });
   }
 };
 

@@ -98,16 +98,13 @@ struct CPUOutlineParallelLoopsPass
     : impl::CPUOutlineParallelLoopsBase<CPUOutlineParallelLoopsPass> {
   void runOnOperation() override {
     LLVMTypeConverter converter(&getContext());
-    SmallVector<scf::ParallelOp> loops;
-    getOperation().walk([&](scf::ParallelOp loop) {
-      if (isOutlinable(loop, converter))
-        loops.push_back(loop);
-    });
     SymbolTable symbols(getOperation());
     HostFunctionCalls host(getOperation());
     IRRewriter rewriter(&getContext());
-    for (scf::ParallelOp loop : loops)
-      outline(rewriter, loop, converter, symbols, host);
+    getOperation().walk([&](scf::ParallelOp loop) {
+      if (isOutlinable(loop, converter))
+        outline(rewriter, loop, converter, symbols, host);
+    });
   }
 };
 
