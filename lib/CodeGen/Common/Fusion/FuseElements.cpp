@@ -42,13 +42,9 @@ static bool isJoined(ArrayRef<int64_t> sizes, ArrayRef<int64_t> group) {
 
 bool dividesPositions(tensor::ExtractSliceOp slice) {
   auto isWhole = [&](unsigned i) {
-    return slice.isDynamicOffset(i) || slice.isDynamicSize(i) ||
-                   slice.isDynamicStride(i)
-               ? false
-               : slice.getStaticOffset(i) == 0 &&
-                     slice.getStaticSize(i) ==
-                         slice.getSourceType().getDimSize(i) &&
-                     slice.getStaticStride(i) == 1;
+    return slice.getStaticOffsets()[i] == 0 &&
+           slice.getStaticSizes()[i] == slice.getSourceType().getDimSize(i) &&
+           slice.getStaticStrides()[i] == 1;
   };
   bool isFirst = true;
   for (Operation *op = slice.getSource().getDefiningOp(); isStaticReshape(op);

@@ -98,12 +98,6 @@ private:
 
 } // namespace
 
-bool gathers(linalg::LinalgOp op) {
-  return op.getBlock()
-      ->walk([](tensor::ExtractOp) { return WalkResult::interrupt(); })
-      .wasInterrupted();
-}
-
 bool visitsInBody(linalg::LinalgOp op) {
   return op.hasPureTensorSemantics() && op->getNumResults() == 1 &&
          op.getNumReductionLoops() > 0 &&

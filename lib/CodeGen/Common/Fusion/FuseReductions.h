@@ -12,10 +12,6 @@
 
 namespace dml {
 
-/// Whether the elements of an operation's result are others that it reads at
-/// positions of its own, as those of unfold are.
-bool gathers(mlir::linalg::LinalgOp op);
-
 /// Whether a reduction has one result, which begins with a constant, and
 /// reduces numbers of elements that its type knows. So it can visit them in the
 /// body of an operation over the result.

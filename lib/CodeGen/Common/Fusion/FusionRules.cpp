@@ -11,9 +11,7 @@
 #include "FactorCopies.h"
 #include "FuseElements.h"
 #include "FuseReductions.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
@@ -78,6 +76,20 @@ static bool isCheapFactor(linalg::LinalgOp op) {
   return countElements(op).value_or(kMaxRepeatedOps + 1) <= kMaxRepeatedOps;
 }
 
+/// Whether the body has one of these operations.
+template <typename... OpTs> static bool has(linalg::LinalgOp op) {
+  return op
+      ->walk([](Operation *inner) {
+        return isa<OpTs...>(inner) ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether the elements of an operation's result are others that it reads at
+/// positions of its own, as those of unfold are.
+static bool gathers(linalg::LinalgOp op) { return has<tensor::ExtractOp>(op); }
+
 /// Whether an operation only moves elements that lie in the caches if they are
 /// read once more.
 static bool isGather(linalg::LinalgOp op) {
@@ -124,16 +136,6 @@ static bool isReadOnce(Value value) {
     value = value.getDefiningOp()->getOperand(0);
   }
   return false;
-}
-
-/// Whether the body has one of these operations.
-template <typename... OpTs> static bool has(linalg::LinalgOp op) {
-  return op
-      ->walk([](Operation *inner) {
-        return isa<OpTs...>(inner) ? WalkResult::interrupt()
-                                   : WalkResult::advance();
-      })
-      .wasInterrupted();
 }
 
 //===----------------------------------------------------------------------===//
