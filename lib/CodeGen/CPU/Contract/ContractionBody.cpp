@@ -7,7 +7,6 @@
 
 #include "ContractionBody.h"
 #include "CodeGen/CPU/VectorBuilder.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"

@@ -8,7 +8,6 @@
 #include "ContractionTasks.h"
 #include "OperandPacker.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 

@@ -7,9 +7,7 @@
 
 #include "OperandPacker.h"
 #include "CodeGen/CPU/Move/InterleaveLines.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 

@@ -7,8 +7,6 @@
 
 #include "RangeStreams.h"
 #include "InterleaveLines.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;

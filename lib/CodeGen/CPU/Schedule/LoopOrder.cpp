@@ -8,7 +8,6 @@
 #include "LoopOrder.h"
 #include "CodeGen/CPU/Stream/BodyVectorizer.h"
 #include "StreamSchedule.h"
-#include "StripShape.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
