@@ -111,13 +111,6 @@ std::optional<unsigned> AccessNest::getInnermostResultLoop() const {
   return std::nullopt;
 }
 
-bool AccessNest::readsNeighbours(unsigned loop, int64_t maxStride) const {
-  // A dynamic stride is negative.
-  return llvm::all_of(reads, [&](const Access &read) {
-    return read.strides[loop] >= 0 && read.strides[loop] <= maxStride;
-  });
-}
-
 std::optional<int64_t> AccessNest::getUniformDivisor(unsigned loop) const {
   std::optional<int64_t> divisor;
   for (const Access &read : getAllReads()) {
@@ -128,11 +121,6 @@ std::optional<int64_t> AccessNest::getUniformDivisor(unsigned loop) const {
     divisor = read.divisions[loop].divisor;
   }
   return divisor;
-}
-
-bool AccessNest::readsAlong(unsigned loop) const {
-  return llvm::any_of(
-      reads, [&](const Access &read) { return read.strides[loop] != 0; });
 }
 
 int64_t AccessNest::countPlaces(unsigned loop, int64_t steps) const {

@@ -184,16 +184,9 @@ struct AccessNest {
   /// The innermost of them with more than one iteration, if there is any.
   std::optional<unsigned> getInnermostResultLoop() const;
 
-  /// Whether neighbours along a loop read elements that are at most
-  /// `maxStride` apart, in ascending order.
-  bool readsNeighbours(unsigned loop, int64_t maxStride) const;
-
   /// The number by which all reads divide a loop; nothing if they have several
   /// or one has none.
   std::optional<int64_t> getUniformDivisor(unsigned loop) const;
-
-  /// Whether some read moves along a loop.
-  bool readsAlong(unsigned loop) const;
 
   /// How many places `reads` have in so many consecutive steps of a loop: less
   /// than reads times steps where some are shared. The first step is a multiple

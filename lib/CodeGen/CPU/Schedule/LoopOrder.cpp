@@ -58,9 +58,17 @@ static SmallVector<unsigned> makeInnermost(const AccessNest &nest,
 FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &original) {
   AccessNest nest = original.assumeSizes();
   unsigned last = nest.loops.size() - 1;
-  // Vectors read all that neighbours along the loop read, or one element.
+  // Vectors read all that neighbours along the loop read, or one element. A
+  // dynamic stride is negative.
   auto isNear = [&](unsigned loop) {
-    return nest.readsNeighbours(loop, kMaxLoadStep);
+    return llvm::all_of(nest.reads, [&](const Access &read) {
+      return read.strides[loop] >= 0 && read.strides[loop] <= kMaxLoadStep;
+    });
+  };
+  auto isRead = [&](unsigned loop) {
+    return llvm::any_of(nest.reads, [&](const Access &read) {
+      return read.strides[loop] != 0;
+    });
   };
   auto isKnown = [&](unsigned loop) {
     return !original.loops[loop].isDynamic();
@@ -69,7 +77,7 @@ FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &original) {
     return failure();
   for (unsigned loop = last; loop-- > 0;)
     if (isKnown(loop) && nest.loops[loop].size >= kMinBlockLength &&
-        isNear(loop) && nest.readsAlong(loop))
+        isNear(loop) && isRead(loop))
       return makeInnermost(nest, loop);
   return failure();
 }
