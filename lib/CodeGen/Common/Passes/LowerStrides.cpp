@@ -50,19 +50,15 @@ public:
       return failure();
     StringAttr name = StringAttr::get(function.getContext(), kStridesAttrName);
     for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-      auto strides = function.getArgAttrOfType<DenseI64ArrayAttr>(i, name);
-      if (!strides)
-        continue;
-      function.removeArgAttr(i, name);
-      if (failed(lowerArgument(i, strides)))
+      auto strides = dyn_cast_if_present<DenseI64ArrayAttr>(
+          function.removeArgAttr(i, name));
+      if (strides && failed(lowerArgument(i, strides)))
         return failure();
     }
     for (unsigned i = 0; i < function.getNumResults(); ++i) {
-      auto strides = function.getResultAttrOfType<DenseI64ArrayAttr>(i, name);
-      if (!strides)
-        continue;
-      function.removeResultAttr(i, name);
-      if (failed(lowerResult(i, strides)))
+      auto strides = dyn_cast_if_present<DenseI64ArrayAttr>(
+          function.removeResultAttr(i, name));
+      if (strides && failed(lowerResult(i, strides)))
         return failure();
     }
     unifyResultOrders(function);
