@@ -18,17 +18,10 @@ using namespace mlir;
 namespace dml {
 
 std::optional<int64_t> getLineElementBytes(Type elementType) {
-  if (!elementType.isIntOrFloat())
+  if (!elementType.isIntOrFloat() ||
+      !llvm::is_contained({8, 16, 32, 64}, elementType.getIntOrFloatBitWidth()))
     return std::nullopt;
-  switch (elementType.getIntOrFloatBitWidth()) {
-  case 8:
-  case 16:
-  case 32:
-  case 64:
-    return elementType.getIntOrFloatBitWidth() / 8;
-  default:
-    return std::nullopt;
-  }
+  return elementType.getIntOrFloatBitWidth() / 8;
 }
 
 VectorType getLineType(Type elementType) {
