@@ -14,7 +14,7 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTTASKS_H
 #define DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTTASKS_H
 
-#include "CodeGen/CPU/Schedule/StripShape.h"
+#include "CodeGen/CPU/Schedule/TransposedShape.h"
 
 namespace dml {
 
@@ -28,6 +28,12 @@ namespace dml {
 void emitMovementTasks(mlir::OpBuilder &b, mlir::Location loc,
                        const AccessNest &nest, const StripShape &shape,
                        int64_t cacheBytes);
+
+/// Builds a parallel loop whose tasks move some of a movement's blocks each,
+/// past the caches as emitMovementTasks does, but from `cacheBytes` on.
+void emitTransposedTasks(mlir::OpBuilder &b, mlir::Location loc,
+                         const AccessNest &nest, const TransposedShape &shape,
+                         int64_t cacheBytes);
 
 } // namespace dml
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TransposedTasks.h"
 #include "CodeGen/Analysis/WordConstant.h"
 #include "InterleaveLines.h"
 #include "MovementIndices.h"
+#include "MovementTasks.h"
 #include "WriteCombiningBuffer.h"
 
 using namespace mlir;

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/CPU/Move/MovementTasks.h"
-#include "CodeGen/CPU/Move/TransposedTasks.h"
 #include "CodeGen/CPU/Schedule/LoopOrder.h"
 #include "CodeGen/CPU/Schedule/PackedRows.h"
 #include "CodeGen/CPU/Stream/StreamEmitter.h"
