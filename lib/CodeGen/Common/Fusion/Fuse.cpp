@@ -9,7 +9,6 @@
 #include "FuseElements.h"
 #include "FuseReductions.h"
 #include "FusionRules.h"
-#include "SplitLoop.h"
 #include "TensorMoves.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

@@ -53,6 +53,13 @@ struct LoopSplit {
 /// joins of several: with a loop for each, no position is divided.
 std::optional<LoopSplit> findLoopSplit(mlir::tensor::ExtractOp read);
 
+/// Splits a loop of an operation on tensors of static sizes, and the dimensions
+/// along which it runs, and replaces the operation. Fails where a position is
+/// another function of the loop than itself.
+mlir::LogicalResult splitLoop(mlir::RewriterBase &rewriter,
+                              mlir::linalg::GenericOp op,
+                              const LoopSplit &split);
+
 /// Whether the iterations of an operation read different elements of a tensor
 /// at this place of its body. False where that is not known.
 bool readsEachOnce(mlir::tensor::ExtractOp read);
