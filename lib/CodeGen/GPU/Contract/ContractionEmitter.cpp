@@ -201,8 +201,7 @@ ContractionEmitter::transposeQuads(WordBuilder &w,
     Values row;
     for (const Values &column : elements)
       row.push_back(column[i]);
-    transposed.push_back(
-        vector::FromElementsOp::create(w.b, w.loc, quadType, row));
+    transposed.push_back(w.makeVector(row));
   }
   return transposed;
 }
@@ -247,7 +246,7 @@ SmallVector<Value> ContractionEmitter::load(WordBuilder &w, const Item &item,
   }
   if (side.deep.access)
     return transposeQuads(w, elements);
-  return {vector::FromElementsOp::create(w.b, w.loc, quadType, elements)};
+  return {w.makeVector(elements)};
 }
 
 ContractionEmitter::Values ContractionEmitter::loadStep(WordBuilder &w,

@@ -147,9 +147,7 @@ void ContractionEmitter::storeResult(WordBuilder &w, ValueRange sums) {
           position = getResultPosition(w, row, at);
         Value first = computed.front();
         if (vectors.access) {
-          Value stored = vector::FromElementsOp::create(
-              w.b, w.loc, VectorType::get(kQuad, first.getType()), computed);
-          w.store(asWords(w, stored), vectors.vectors,
+          w.store(asWords(w, w.makeVector(computed)), vectors.vectors,
                   w.divide(position, kQuad));
           return;
         }

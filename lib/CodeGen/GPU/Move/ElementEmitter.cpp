@@ -258,12 +258,11 @@ Value asWords(WordBuilder &w, ArrayRef<Value> elements) {
   if (elements.front().getType().isInteger(1))
     for (Value &element : stored)
       element = arith::ExtUIOp::create(w.b, w.loc, w.b.getI8Type(), element);
-  auto type = VectorType::get(stored.size(), stored.front().getType());
-  Value vector = vector::FromElementsOp::create(w.b, w.loc, type, stored);
   int64_t numWords =
-      stored.size() * getElementBytes(type.getElementType()) / kWordBytes;
-  auto wordsType = VectorType::get(numWords, w.b.getI32Type());
-  Value words = vector::BitCastOp::create(w.b, w.loc, wordsType, vector);
+      stored.size() * getElementBytes(stored.front().getType()) / kWordBytes;
+  Value words = vector::BitCastOp::create(
+      w.b, w.loc, VectorType::get(numWords, w.b.getI32Type()),
+      w.makeVector(stored));
   return numWords == 1 ? w.split(words).front() : words;
 }
 

@@ -238,8 +238,7 @@ private:
       Value position = strip.position;
       if (begin > 0)
         position = w.apply(w.b.getAffineDimExpr(0) + begin, position);
-      Value vector = vector::FromElementsOp::create(
-          w.b, w.loc, VectorType::get(length, type), parts);
+      Value vector = w.makeVector(parts);
       auto store = [&] {
         vector::StoreOp::create(w.b, w.loc, vector, buffer, position);
       };

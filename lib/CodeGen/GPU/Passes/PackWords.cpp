@@ -417,10 +417,7 @@ private:
 
   void packVector(WordBuilder &w, vector::BitCastOp op) {
     auto parts = op.getSource().getDefiningOp<vector::FromElementsOp>();
-    op.replaceAllUsesWith(
-        vector::FromElementsOp::create(w.b, w.loc, op.getResultVectorType(),
-                                       packer.pack(w, parts.getElements()))
-            .getResult());
+    op.replaceAllUsesWith(w.makeVector(packer.pack(w, parts.getElements())));
     op.erase();
   }
 

@@ -21,10 +21,8 @@ Value viewAsLine(OpBuilder &b, Value buffer) {
 
 void storeVector(WordBuilder &w, ArrayRef<Value> elements, Value buffer,
                  Value first) {
-  auto type = VectorType::get(elements.size(), elements.front().getType());
-  vector::StoreOp::create(
-      w.b, w.loc, vector::FromElementsOp::create(w.b, w.loc, type, elements),
-      buffer, w.asIndex(first));
+  vector::StoreOp::create(w.b, w.loc, w.makeVector(elements), buffer,
+                          w.asIndex(first));
 }
 
 Value transposeNumber(WordBuilder &w, Value number, int64_t rows,

@@ -29,12 +29,16 @@ public:
         b, loc, b.getI32IntegerAttr(static_cast<int32_t>(value)));
   }
 
+  /// The vector of elements of one type.
+  Value makeVector(llvm::ArrayRef<Value> elements) {
+    auto type =
+        mlir::VectorType::get(elements.size(), elements.front().getType());
+    return mlir::vector::FromElementsOp::create(b, loc, type, elements);
+  }
+
   // Vectors of words. A vector of one word is that word.
   Value join(llvm::ArrayRef<Value> words) {
-    if (words.size() == 1)
-      return words.front();
-    return mlir::vector::FromElementsOp::create(
-        b, loc, mlir::VectorType::get(words.size(), b.getI32Type()), words);
+    return words.size() == 1 ? words.front() : makeVector(words);
   }
   llvm::SmallVector<Value> split(Value vector) {
     auto type = mlir::dyn_cast<mlir::VectorType>(vector.getType());

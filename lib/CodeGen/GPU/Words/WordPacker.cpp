@@ -41,6 +41,17 @@ static Value asInteger(WordBuilder &w, Value value) {
       value);
 }
 
+/// An element of the vector of a type that has the bits of other elements.
+static Value reinterpret(WordBuilder &w, ArrayRef<Value> elements, Type type,
+                         int64_t number) {
+  int64_t bits = elements.size() * getStoredBits(elements.front());
+  auto vector = VectorType::get(bits / type.getIntOrFloatBitWidth(), type);
+  return vector::ExtractOp::create(
+      w.b, w.loc,
+      vector::BitCastOp::create(w.b, w.loc, vector, w.makeVector(elements)),
+      number);
+}
+
 /// Whether a word was shifted to the right by so many bits.
 static bool isShifted(Value word, unsigned bits) {
   auto shift = word.getDefiningOp<arith::ShRUIOp>();
@@ -89,14 +100,9 @@ Value WordPacker::getWord(WordBuilder &w, Value element, unsigned part) {
                       getWord(w, select.getFalseValue(), part));
   if (getStoredBits(element) == kWordBits)
     return asInteger(w, element);
-  if (element.getType().isF64()) {
-    // Without a 64-bit integer, which would be one feature more.
-    Value wide = vector::FromElementsOp::create(
-        w.b, w.loc, VectorType::get(1, element.getType()), element);
-    Value halves = vector::BitCastOp::create(
-        w.b, w.loc, VectorType::get(2, w.b.getI32Type()), wide);
-    return vector::ExtractOp::create(w.b, w.loc, halves, part);
-  }
+  // Without a 64-bit integer, which would be one feature more.
+  if (element.getType().isF64())
+    return reinterpret(w, element, w.b.getI32Type(), part);
   if (part > 0) {
     Value distance = arith::ConstantIntOp::create(w.b, w.loc, element.getType(),
                                                   part * kWordBits);
@@ -235,12 +241,7 @@ Value WordPacker::getLowest(WordBuilder &w, Value element, bool hasZeros) {
     // Through a pair of halves: a 16-bit integer would be one feature more.
     Value zero = arith::ConstantOp::create(w.b, w.loc,
                                            w.b.getZeroAttr(element.getType()));
-    Value pair = vector::FromElementsOp::create(
-        w.b, w.loc, VectorType::get(2, element.getType()),
-        ValueRange{element, zero});
-    Value word = vector::BitCastOp::create(
-        w.b, w.loc, VectorType::get(1, w.b.getI32Type()), pair);
-    return vector::ExtractOp::create(w.b, w.loc, word, int64_t(0));
+    return reinterpret(w, {element, zero}, w.b.getI32Type(), 0);
   }
   // What a word was narrowed to, without the narrow type.
   if (auto narrowed = element.getDefiningOp<arith::TruncIOp>())
@@ -273,25 +274,15 @@ Value WordPacker::getTyped(WordBuilder &w, Value element) {
   const ElementBits &source = loaded.find(element)->second;
   Type type = element.getType();
   unsigned width = type.getIntOrFloatBitWidth();
+  if (type.isF64())
+    return reinterpret(w, source.words, type, 0);
+  if (type.isF16())
+    return reinterpret(w, source.words, type, source.shift / width);
   Value integer;
-  if (type.isF64()) {
-    Value halves = vector::FromElementsOp::create(
-        w.b, w.loc, VectorType::get(2, w.b.getI32Type()), source.words);
-    Value whole =
-        vector::BitCastOp::create(w.b, w.loc, VectorType::get(1, type), halves);
-    return vector::ExtractOp::create(w.b, w.loc, whole, int64_t(0));
-  }
   if (width == 2 * kWordBits) {
     integer = w.joinWords(source.words[0], source.words[1]);
   } else if (width == 1) {
     integer = w.isNotEqual(getLowest(w, element, /*hasZeros=*/true), 0);
-  } else if (type.isF16()) {
-    Value word = vector::FromElementsOp::create(
-        w.b, w.loc, VectorType::get(1, w.b.getI32Type()), source.words[0]);
-    Value pair =
-        vector::BitCastOp::create(w.b, w.loc, VectorType::get(2, type), word);
-    return vector::ExtractOp::create(w.b, w.loc, pair,
-                                     int64_t(source.shift / width));
   } else {
     integer = w.shiftRight(source.words[0], source.shift);
     if (width < kWordBits)
