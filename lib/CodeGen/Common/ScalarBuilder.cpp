@@ -121,6 +121,8 @@ Value ScalarBuilder::isAnySet(ValueRange flags) {
 }
 
 void ScalarBuilder::ifThen(Value condition, llvm::function_ref<void()> body) {
+  if (!condition)
+    return body();
   if (std::optional<bool> known = getKnown(condition)) {
     if (*known)
       body();

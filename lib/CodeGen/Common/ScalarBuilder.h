@@ -71,6 +71,7 @@ public:
   /// than 0.
   Value isAnySet(mlir::ValueRange flags);
 
+  /// A null condition always holds.
   void ifThen(Value condition, llvm::function_ref<void()> body);
   /// Builds a branch and returns the results of the side that is taken. Both
   /// sides return nothing, a Value, or Values, with the same types.

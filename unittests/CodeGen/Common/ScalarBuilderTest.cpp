@@ -95,6 +95,9 @@ TEST_F(ScalarBuilderTest, BuildsOnlyTheSideTakenOfAKnownBranch) {
   EXPECT_FALSE(isBuilt);
   a.ifThen(a.boolean(true), [&] { isBuilt = true; });
   EXPECT_TRUE(isBuilt);
+  isBuilt = false;
+  a.ifThen(Value(), [&] { isBuilt = true; });
+  EXPECT_TRUE(isBuilt);
   Value one = makeConstant(builder.getI32Type(), 1);
   Value two = makeConstant(builder.getI32Type(), 2);
   EXPECT_EQ(a.ifElse(

@@ -263,18 +263,14 @@ void ContractionEmitter::keepStep(WordBuilder &w, ValueRange quads) {
   for (const Item &item : items) {
     const Side &side = *item.side;
     int64_t numQuads = side.deep.access ? kQuad : 1;
-    auto keep = [&] {
+    w.ifThen(item.isWanted, [&] {
       for (int64_t i = 0; i < numQuads; ++i) {
         Value place = w.multiply(w.add(item.depth, i), tiling.getPitch());
         place =
             w.add(place, w.add(w.divide(item.first, kQuad), side.firstQuad));
         w.store(asWords(w, quads[i]), shared, place);
       }
-    };
-    if (item.isWanted)
-      w.ifThen(item.isWanted, keep);
-    else
-      keep();
+    });
     quads = quads.drop_front(numQuads);
   }
   emitBarrier(w);

@@ -98,10 +98,7 @@ private:
 
   void emitThread(WordBuilder &w, Value thread) {
     for (const Strip &strip : stripEmitter.emitStrips(w, thread))
-      if (strip.isWhole)
-        w.ifThen(strip.isWhole, [&] { emitStores(w, strip); });
-      else
-        emitStores(w, strip);
+      w.ifThen(strip.isWhole, [&] { emitStores(w, strip); });
   }
 
   /// As emitThread, for a strip in rows. If it goes on in another row, one of
@@ -184,11 +181,10 @@ private:
       Value from = w.add(thread, i * size);
       Value vector = w.load(shared, from);
       Value to = w.add(begin, from);
-      auto store = [&] { w.store(vector, resultVectors, to); };
-      if (numElements % (size * schedule.stripElements) == 0)
-        store();
-      else
-        w.ifThen(w.isLessUnsigned(to, end), store);
+      Value isInside;
+      if (numElements % (size * schedule.stripElements) != 0)
+        isInside = w.isLessUnsigned(to, end);
+      w.ifThen(isInside, [&] { w.store(vector, resultVectors, to); });
     }
   }
 
@@ -239,15 +235,14 @@ private:
       if (begin > 0)
         position = w.apply(w.b.getAffineDimExpr(0) + begin, position);
       Value vector = w.makeVector(parts);
-      auto store = [&] {
-        vector::StoreOp::create(w.b, w.loc, vector, buffer, position);
-      };
       // The result may end before the last vectors of the last strip.
       int64_t elementsOfLast = numElements % count;
-      if (elementsOfLast == 0 || elementsOfLast > begin)
-        store();
-      else
-        w.ifThen(w.isLessUnsigned(w.asWord(position), numElements), store);
+      Value isInside;
+      if (elementsOfLast != 0 && elementsOfLast <= begin)
+        isInside = w.isLessUnsigned(w.asWord(position), numElements);
+      w.ifThen(isInside, [&] {
+        vector::StoreOp::create(w.b, w.loc, vector, buffer, position);
+      });
     }
   }
 

@@ -63,11 +63,8 @@ void UnpoolTile::writeVectors(
     function_ref<SmallVector<Value>(Value)> load) const {
   auto writeVector = [&](Value vector) {
     Place place = placement(vector);
-    auto writeHere = [&] { w.store(w.join(load(vector)), dest, place.vector); };
-    if (place.isWanted)
-      w.ifThen(place.isWanted, writeHere);
-    else
-      writeHere();
+    w.ifThen(place.isWanted,
+             [&] { w.store(w.join(load(vector)), dest, place.vector); });
   };
   w.forEachOfThread(w.constant(0), thread, size * elementBytes / kVectorBytes,
                     workgroupSize, writeVector, kMaxUnrolled);
