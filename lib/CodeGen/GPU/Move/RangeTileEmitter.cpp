@@ -367,9 +367,7 @@ Value RangeTileEmitter::loadShifted(WordBuilder &w, Value column, Value row) {
   Value word = w.add(getWordOfColumn(w, column),
                      w.multiply(w.divide(row, perWord), wordsPerElement));
   Value bits = w.multiply(w.remainder(row, perWord), elementBytes * 8);
-  SmallVector<Value> loaded, words;
-  for (int64_t i = 0; i < kShiftedWords; ++i)
-    loaded.push_back(w.load(shared, w.add(word, i)));
+  SmallVector<Value> loaded = w.load(shared, word, kShiftedWords), words;
   for (int64_t i = 0; i + 1 < kShiftedWords; ++i)
     words.push_back(w.shiftPairRight(loaded[i], loaded[i + 1], bits));
   return w.join(words);
@@ -381,10 +379,7 @@ Value RangeTileEmitter::loadVector(WordBuilder &w, Value column, Value row) {
     return loadShifted(w, column, row);
   Value begin = w.add(getWordOfColumn(w, column),
                       w.multiply(w.divide(row, length), kVectorWords));
-  SmallVector<Value> words;
-  for (int64_t i = 0; i < kVectorWords; ++i)
-    words.push_back(w.load(shared, w.add(begin, i)));
-  return w.join(words);
+  return w.join(w.load(shared, begin, kVectorWords));
 }
 
 /// Computes and stores a word of the vector that begins in a column and goes
@@ -428,9 +423,9 @@ Value RangeTileEmitter::loadAcross(WordBuilder &w, Value column, Value row) {
     Value word =
         getWordOfColumn(w, w.add(column, w.select(isNext, w.constant(1), 0)));
     word = w.add(word, w.multiply(w.divide(next, perWord), wordsPerElement));
-    Value element = w.load(shared, word);
     if (wordsPerElement > 1)
-      return w.join({element, w.load(shared, w.add(word, 1))});
+      return w.join(w.load(shared, word, wordsPerElement));
+    Value element = w.load(shared, word);
     if (perWord > 1) {
       element =
           w.shiftRight(element, w.multiply(w.remainder(next, perWord), bits));

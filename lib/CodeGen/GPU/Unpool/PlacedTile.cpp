@@ -76,11 +76,8 @@ SmallVector<Value> PlacedTile::check(WordBuilder &w,
 void PlacedTile::write(WordBuilder &w, Value thread,
                        Placement placement) const {
   writeVectors(w, thread, placement, [&](Value vector) {
-    Value first = addGaps(w, w.multiply(vector, kVectorWords));
-    SmallVector<Value> words;
-    for (int64_t i = 0; i < kVectorWords; ++i)
-      words.push_back(w.load(map, w.add(first, i)));
-    return words;
+    return w.load(map, addGaps(w, w.multiply(vector, kVectorWords)),
+                  kVectorWords);
   });
 }
 

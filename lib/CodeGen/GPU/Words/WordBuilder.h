@@ -91,6 +91,13 @@ public:
   Value load(Value buffer, int64_t position) {
     return load(buffer, constant(position));
   }
+  /// So many elements that follow each other.
+  llvm::SmallVector<Value> load(Value buffer, Value first, int64_t count) {
+    llvm::SmallVector<Value> elements;
+    for (int64_t i = 0; i < count; ++i)
+      elements.push_back(load(buffer, add(first, i)));
+    return elements;
+  }
   void store(Value value, Value buffer, Value position) {
     mlir::memref::StoreOp::create(b, loc, value, buffer,
                                   mlir::ValueRange(asIndex(position)));
