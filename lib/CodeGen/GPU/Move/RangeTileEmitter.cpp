@@ -53,13 +53,12 @@ void RangeTileEmitter::emit(WordBuilder &w, Value tile, Value thread) {
     fillQuotients(w, thread);
   else
     fill(w, thread);
-  w.forEachOfThread(w.constant(0), thread, tileColumns * tiling.getRowVectors(),
+  w.forEachOfThread(thread, tileColumns * tiling.getRowVectors(),
                     tiling.numThreads, [&](Value item) { store(w, item); });
   if (tiling.hasWholeVectors())
     return;
   auto storeEnds = [&] {
-    w.forEachOfThread(w.constant(0), thread, tileColumns * length / perWord,
-                      tiling.numThreads,
+    w.forEachOfThread(thread, tileColumns * length / perWord, tiling.numThreads,
                       [&](Value item) { storeEnd(w, item); });
   };
   // A vector that goes on in the next column begins less than `length` rows
@@ -114,7 +113,7 @@ void RangeTileEmitter::locate(WordBuilder &w, Value tile) {
 /// next. What is read behind the last row is not stored.
 void RangeTileEmitter::fill(WordBuilder &w, Value thread) {
   w.forEachOfThread(
-      w.constant(0), thread, tiling.getNumGroups() * tiling.getTileVectors(),
+      thread, tiling.getNumGroups() * tiling.getTileVectors(),
       tiling.numThreads, [&](Value item) {
         Value group = w.divide(item, tiling.getTileVectors());
         Value columnVector = w.remainder(item, tiling.getTileVectors());
@@ -257,9 +256,8 @@ void RangeTileEmitter::fillQuotients(WordBuilder &w, Value thread) {
     for (auto [i, word] : llvm::enumerate(words))
       w.store(word, shared, w.add(begin, i));
   };
-  w.forEachOfThread(w.constant(0), thread,
-                    columns * (tiling.getReadRows() / count), tiling.numThreads,
-                    computeItem);
+  w.forEachOfThread(thread, columns * (tiling.getReadRows() / count),
+                    tiling.numThreads, computeItem);
   emitBarrier(w);
 }
 

@@ -96,7 +96,7 @@ void RowTileEmitter::emit(WordBuilder &w, Value workgroup, Value thread) {
       continue;
     needsZeros = true;
     w.forEachOfThread(
-        w.constant(0), thread, numWords, schedule.workgroupSize,
+        thread, numWords, schedule.workgroupSize,
         [&](Value word) { w.store(w.constant(0), result.shared, word); },
         kMaxUnrolled);
   }
@@ -311,8 +311,8 @@ void RowTileEmitter::storeTile(WordBuilder &w, const Result &result,
       w.store(w.join(words), result.vectors, position);
     });
   };
-  w.forEachOfThread(w.constant(0), thread, perTile, schedule.workgroupSize,
-                    store, kMaxUnrolled);
+  w.forEachOfThread(thread, perTile, schedule.workgroupSize, store,
+                    kMaxUnrolled);
 }
 
 /// Computes the vectors in which the planes of a tile end, a word a thread.
@@ -343,8 +343,8 @@ void RowTileEmitter::storeEnds(WordBuilder &w, Value thread) const {
       w.store(words, resultWords, w.add(word, result.firstVector * perVector));
     });
   };
-  w.forEachOfThread(w.constant(0), thread, steps * perVector,
-                    schedule.workgroupSize, store, kMaxUnrolled);
+  w.forEachOfThread(thread, steps * perVector, schedule.workgroupSize, store,
+                    kMaxUnrolled);
 }
 
 } // namespace dml

@@ -262,7 +262,7 @@ public:
         counters(allocateWorkgroupWords(w, kCounterWords)),
         boundWords(allocateWorkgroupWords(w, kBoundWords)) {
     tile.allocate(w);
-    w.forEachOfThread(w.constant(0), thread, kCounterWords, numThreads,
+    w.forEachOfThread(thread, kCounterWords, numThreads,
                       [&](Value i) { w.store(w.constant(0), counters, i); });
   }
 

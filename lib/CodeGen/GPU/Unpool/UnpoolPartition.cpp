@@ -22,9 +22,8 @@ constexpr int64_t kMaxBucketSize = 4096;
 /// The fewest elements of a fine bucket.
 constexpr int64_t kMinBucketSize = 256;
 
-/// The most buckets that one kernel fills, and the most that a thread handles.
+/// The most buckets that one kernel fills.
 constexpr int64_t kMaxBuckets = 1024;
-constexpr int64_t kBucketsPerThread = 8;
 
 /// A bucket has room for this many times the pairs that evenly spread inputs
 /// need, and for kSparePairs more.

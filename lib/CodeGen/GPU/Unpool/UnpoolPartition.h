@@ -43,6 +43,8 @@ namespace dml {
 
 /// The quads of inputs that a thread sorts.
 constexpr int64_t kQuadsPerThread = 2;
+/// The most buckets into which a chunk is sorted that a thread handles.
+constexpr int64_t kBucketsPerThread = 8;
 /// The most pairs of a fine bucket that a thread holds.
 constexpr int64_t kPairsPerThread = 8;
 /// The words of workgroup memory that sorting takes for each bucket. Each input

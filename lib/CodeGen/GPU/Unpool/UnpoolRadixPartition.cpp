@@ -106,17 +106,12 @@ protected:
   const int64_t numBuckets;
 
 private:
-  /// Calls `body` for the buckets of a thread.
+  /// Calls `body` for the buckets of a thread, which are few enough for no
+  /// loop.
   void forEachBucket(WordBuilder &w, Value thread,
                      function_ref<void(Value)> body) {
-    int64_t size = getWorkgroupSize();
-    for (int64_t first = 0; first < numBuckets; first += size) {
-      Value bucket = w.add(thread, first);
-      if (first + size <= numBuckets)
-        body(bucket);
-      else
-        w.ifThen(w.isLessUnsigned(bucket, numBuckets), [&] { body(bucket); });
-    }
+    w.forEachOfThread(thread, numBuckets, getWorkgroupSize(), body,
+                      kBucketsPerThread);
   }
 
   /// Computes the histogram in `sums[0]`. Returns the rank of each pair among
@@ -245,9 +240,12 @@ public:
       const UnpoolBuckets &fine = partition.fine;
       int64_t chunks =
           llvm::divideCeil(inputs.getNumInputs(), partition.getChunkSize());
-      w.forEachOfThread(w.multiply(chunk, size), thread, fine.numBuckets,
-                        chunks * size,
-                        [&](Value bucket) { fine.clear(w, inputs, bucket); });
+      w.forEach(w.multiply(chunk, size), fine.numBuckets, chunks * size,
+                [&](Value first) {
+                  Value bucket = w.add(first, thread);
+                  w.ifThen(w.isLessUnsigned(bucket, fine.numBuckets),
+                           [&] { fine.clear(w, inputs, bucket); });
+                });
     }
     emitPartition(w, thread, firstBucket, pairs);
   }

@@ -47,7 +47,7 @@ Value UnpoolTile::getWordBehind(WordBuilder &w, Value thread) const {
 void UnpoolTile::clear(WordBuilder &w, Value thread) const {
   Value zero = w.constant(0);
   if (numWords > kMaxUnrolled * workgroupSize)
-    return w.forEachOfThread(zero, thread, numWords, workgroupSize,
+    return w.forEachOfThread(thread, numWords, workgroupSize,
                              [&](Value i) { w.store(zero, map, i); });
   // Some words may be zeroed twice.
   for (int64_t first = 0; first < numWords; first += workgroupSize) {
@@ -66,8 +66,8 @@ void UnpoolTile::writeVectors(
     w.ifThen(place.isWanted,
              [&] { w.store(w.join(load(vector)), dest, place.vector); });
   };
-  w.forEachOfThread(w.constant(0), thread, size * elementBytes / kVectorBytes,
-                    workgroupSize, writeVector, kMaxUnrolled);
+  w.forEachOfThread(thread, size * elementBytes / kVectorBytes, workgroupSize,
+                    writeVector, kMaxUnrolled);
 }
 
 } // namespace dml

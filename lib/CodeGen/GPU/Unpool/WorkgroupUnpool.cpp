@@ -46,8 +46,7 @@ LogicalResult emitWorkgroupUnpool(OpBuilder &b, UnpoolOp op,
       b, loc, 1, size, limits.maxWorkgroups,
       [&](WordBuilder &w, Value, Value thread) {
         auto forEach = [&](int64_t count, function_ref<void(Value)> body) {
-          w.forEachOfThread(w.constant(0), thread, count, size, body,
-                            kMaxUnrolled);
+          w.forEachOfThread(thread, count, size, body, kMaxUnrolled);
         };
         Value map = allocateWorkgroupWords(w, numOutputs);
         Value report = allocateWorkgroupWords(w, IndexReport::NumWords);

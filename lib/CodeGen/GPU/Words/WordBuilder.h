@@ -12,7 +12,6 @@
 #include "CodeGen/Common/ScalarBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace dml {
@@ -109,31 +108,24 @@ public:
         b, loc, kind, value, buffer, mlir::ValueRange(asIndex(position)));
   }
 
-  /// Divides the numbers [begin, end) among `numThreads` threads: calls `body`
-  /// for `begin` + `thread` and every `numThreads`th number after. Where
-  /// threads have a constant number of them, `maxUnrolled` at most, there is no
-  /// loop. All threads loop equally often: on lavapipe, threads that left a
-  /// loop before others were seen to write nothing behind the next barrier.
-  void forEachOfThread(Value begin, Value thread, Operand end,
-                       int64_t numThreads, llvm::function_ref<void(Value)> body,
+  /// Divides the numbers [0, end) among `numThreads` threads: calls `body` for
+  /// `thread` and every `numThreads`th number after. Where threads have
+  /// `maxUnrolled` of them at most, there is no loop. All threads loop equally
+  /// often: on lavapipe, threads that left a loop before others were seen to
+  /// write nothing behind the next barrier.
+  void forEachOfThread(Value thread, int64_t end, int64_t numThreads,
+                       llvm::function_ref<void(Value)> body,
                        int64_t maxUnrolled = 0) {
-    bool isConstant = !end.value && mlir::isZeroInteger(begin);
-    bool isExact = isConstant && end.constant % numThreads == 0;
-    if (isConstant && end.constant <= maxUnrolled * numThreads) {
-      for (int64_t first = 0; first < end.constant; first += numThreads) {
-        Value i = add(thread, first);
-        if (first + numThreads <= end.constant)
-          body(i);
-        else
-          ifThen(isLessUnsigned(i, end), [&] { body(i); });
-      }
+    auto emit = [&](Value i, bool isBeforeEnd) {
+      ifThen(isBeforeEnd ? Value() : isLessUnsigned(i, end), [&] { body(i); });
+    };
+    if (end <= maxUnrolled * numThreads) {
+      for (int64_t first = 0; first < end; first += numThreads)
+        emit(add(thread, first), first + numThreads <= end);
       return;
     }
-    forEach(begin, end, numThreads, [&](Value first) {
-      Value i = add(first, thread);
-      if (isExact)
-        return body(i);
-      ifThen(isLessUnsigned(i, end), [&] { body(i); });
+    forEach(constant(0), end, numThreads, [&](Value first) {
+      emit(add(first, thread), end % numThreads == 0);
     });
   }
 };
