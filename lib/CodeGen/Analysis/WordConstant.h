@@ -24,6 +24,11 @@ inline int64_t getWordsPerElement(int64_t elementBytes) {
   return elementBytes == 8 ? 2 : 1;
 }
 
+/// Elements of a word, or 1.
+inline int64_t getElementsPerWord(int64_t elementBytes) {
+  return elementBytes < kWordBytes ? kWordBytes / elementBytes : 1;
+}
+
 /// The bits of a constant, which is a float or an integer.
 inline llvm::APInt getBits(mlir::TypedAttr constant) {
   if (auto number = mlir::dyn_cast<mlir::FloatAttr>(constant))

@@ -38,9 +38,7 @@ private:
     int64_t getNumWords(int64_t elements) const {
       return elements * elementBytes / kWordBytes;
     }
-    int64_t getWordLength() const {
-      return std::max<int64_t>(1, kWordBytes / elementBytes);
-    }
+    int64_t getWordLength() const { return getElementsPerWord(elementBytes); }
   };
 
   /// Where a word of the tile lies in workgroup memory.

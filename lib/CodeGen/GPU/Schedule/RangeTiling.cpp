@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RangeTiling.h"
-#include "CodeGen/Analysis/WordConstant.h"
-#include "CodeGen/GPU/Words/BufferWords.h"
 #include "ThreadSchedule.h"
 #include "dml/IR/DMLDialect.h"
 #include "llvm/ADT/bit.h"
@@ -59,14 +57,6 @@ constexpr static int64_t kMaxQuotients = 64, kMinVectorsOfOddRows = 4;
 constexpr static double kMaxComputedQuotients = 2;
 /// The most reads for the rows of such a column that a thread computes.
 constexpr static int64_t kMaxReadsOfItem = 160;
-
-int64_t RangeTiling::getVectorLength() const {
-  return kVectorBytes / elementBytes;
-}
-
-int64_t RangeTiling::getWordLength() const {
-  return std::max<int64_t>(4 / elementBytes, 1);
-}
 
 int64_t RangeTiling::getReadRows() const {
   if (hasWholeVectors())

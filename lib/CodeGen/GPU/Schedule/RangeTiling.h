@@ -73,6 +73,7 @@
 #ifndef DML_LIB_CODEGEN_GPU_SCHEDULE_RANGETILING_H
 #define DML_LIB_CODEGEN_GPU_SCHEDULE_RANGETILING_H
 
+#include "CodeGen/Analysis/WordConstant.h"
 #include "dml/CodeGen/Analysis/AccessNest.h"
 #include <optional>
 
@@ -137,8 +138,8 @@ struct RangeTiling {
   llvm::SmallVector<NestLoop> getLoops(const AccessNest &nest) const;
 
   /// Elements of a vector, and of a word, or 1.
-  int64_t getVectorLength() const;
-  int64_t getWordLength() const;
+  int64_t getVectorLength() const { return kVectorBytes / elementBytes; }
+  int64_t getWordLength() const { return getElementsPerWord(elementBytes); }
   /// Columns of all steps of a tile.
   int64_t getTileColumns() const { return steps * columns; }
   /// Vectors of a row in the source. The last ones may be partial.

@@ -335,7 +335,7 @@ static void chooseComputedStrips(const AccessNest &nest,
                                  const ReadPattern &pattern,
                                  int64_t vectorElements, int64_t maxVectors,
                                  ThreadSchedule &schedule) {
-  int64_t word = std::max<int64_t>(1, kWordBytes / getResultBytes(nest).first);
+  int64_t word = getElementsPerWord(getResultBytes(nest).first);
   if (!canStoreStrips(nest, word))
     return;
   // In short rows, many strips of a vector go on in another row, and fewer
@@ -429,8 +429,8 @@ static std::optional<ThreadSchedule> chooseTurns(const AccessNest &nest) {
 /// `minStrips` threads otherwise, and each reads much for an element.
 static void useMoreThreads(const AccessNest &nest, const ReadPattern &pattern,
                            int64_t minStrips, ThreadSchedule &schedule) {
-  int64_t word = std::max<int64_t>(
-      1, kWordBytes / getElementBytes(nest.getMainWrite().elementType));
+  int64_t word =
+      getElementsPerWord(getElementBytes(nest.getMainWrite().elementType));
   bool readsMuch = nest.hasInnerLoops || nest.countReads() >= kMinReadsOfFew;
   // Narrow elements keep their rows, in which they share words.
   bool mayLeaveRows = !schedule.rows || word == 1;

@@ -98,7 +98,7 @@ void WinnerTile::write(WordBuilder &w, Value thread,
 SmallVector<Value> WinnerTile::packElements(WordBuilder &w,
                                             ValueRange elements) const {
   SmallVector<Value> words;
-  int64_t perWord = std::max<int64_t>(1, kWordBytes / elementBytes);
+  int64_t perWord = getElementsPerWord(elementBytes);
   int64_t bits = elementBytes * 8;
   for (size_t i = 0; i < elements.size(); i += perWord) {
     Value word;
