@@ -18,8 +18,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -481,10 +481,8 @@ private:
   void widenElement(WordBuilder &w, arith::ExtUIOp widened) {
     unsigned width = widened.getIn().getType().getIntOrFloatBitWidth();
     for (Operation *user : llvm::make_early_inc_range(widened->getUsers())) {
-      APInt distance;
       auto shift = dyn_cast<arith::ShLIOp>(user);
-      if (!shift || !matchPattern(shift.getRhs(), m_ConstantInt(&distance)) ||
-          distance != kWordBits - width)
+      if (!shift || getConstantIntValue(shift.getRhs()) != kWordBits - width)
         continue;
       bool hasZeros = !highestBits.areAllThatCount(shift.getResult(), width);
       shift.replaceAllUsesWith(packer.getHighest(w, widened.getIn(), hasZeros));
@@ -498,17 +496,15 @@ private:
   /// One of the words of a loaded 64-bit integer, without a 64-bit integer.
   void takeWord(WordBuilder &w, arith::TruncIOp op) {
     Value whole = op.getIn();
-    unsigned part = 0;
-    APInt distance;
-    if (auto shift = whole.getDefiningOp<arith::ShRUIOp>();
-        shift && matchPattern(shift.getRhs(), m_ConstantInt(&distance)) &&
-        distance == kWordBits) {
-      whole = shift.getLhs();
-      part = 1;
-    }
     if (!op.getType().isInteger(kWordBits) ||
         !whole.getType().isInteger(2 * kWordBits))
       return;
+    unsigned part = 0;
+    if (auto shift = whole.getDefiningOp<arith::ShRUIOp>();
+        shift && getConstantIntValue(shift.getRhs()) == kWordBits) {
+      whole = shift.getLhs();
+      part = 1;
+    }
     // A computed integer has no words to take instead. The truncation must not
     // be erased then: it may be a word shifted out of two, to which `bits`
     // refers.

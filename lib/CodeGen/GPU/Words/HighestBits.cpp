@@ -8,18 +8,11 @@
 #include "HighestBits.h"
 #include "CodeGen/Analysis/WordConstant.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 
 namespace dml {
-
-/// Whether a shift to the right drops all bits but so many.
-static bool keepsHighest(arith::ShRUIOp shift, unsigned width) {
-  APInt distance;
-  return matchPattern(shift.getRhs(), m_ConstantInt(&distance)) &&
-         distance == kWordBits - width;
-}
 
 bool HighestBits::areAllThatCount(Value word, unsigned width) {
   auto [found, isNew] = known.try_emplace({word, width}, false);
@@ -28,7 +21,8 @@ bool HighestBits::areAllThatCount(Value word, unsigned width) {
   bool result = llvm::all_of(word.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
     if (auto shift = dyn_cast<arith::ShRUIOp>(user))
-      return use.getOperandNumber() == 0 && keepsHighest(shift, width);
+      return use.getOperandNumber() == 0 &&
+             getConstantIntValue(shift.getRhs()) == kWordBits - width;
     bool isSelected = isa<arith::SelectOp>(user) && use.getOperandNumber() > 0;
     return (isSelected || isa<arith::MaxUIOp, arith::MaxSIOp>(user)) &&
            areAllThatCount(user->getResult(0), width);

@@ -22,12 +22,14 @@ namespace dml {
 
 constexpr int64_t kMaxUInt32Value = std::numeric_limits<uint32_t>::max();
 
+std::optional<int64_t> getUpperBound(arith::CmpIOp compare) {
+  std::optional<int64_t> bound = getConstantIntValue(compare.getRhs());
+  bool isUpper = compare.getPredicate() == arith::CmpIPredicate::ult;
+  return isUpper && bound && *bound > 0 ? bound : std::nullopt;
+}
+
 bool isGuard(arith::CmpIOp compare) {
-  APInt bound;
-  if (compare.getPredicate() != arith::CmpIPredicate::ult ||
-      !compare->hasOneUse() ||
-      !matchPattern(compare.getRhs(), m_ConstantInt(&bound)) ||
-      !bound.isStrictlyPositive())
+  if (!compare->hasOneUse() || !getUpperBound(compare))
     return false;
   auto guard = dyn_cast<scf::IfOp>(*compare->user_begin());
   return guard && !guard.elseBlock() &&
@@ -42,7 +44,7 @@ static std::optional<int64_t> getGuard(Value value) {
   for (Operation *user : value.getUsers())
     if (auto compare = dyn_cast<arith::CmpIOp>(user))
       if (compare.getLhs() == value && isGuard(compare))
-        return getConstantIntValue(compare.getRhs());
+        return getUpperBound(compare);
   return std::nullopt;
 }
 
@@ -51,11 +53,10 @@ IndexRange IndexAnalysis::getVariableRange(Value value) {
   IndexRange anything = {std::numeric_limits<int32_t>::min(), kMaxUInt32Value};
   if (std::optional<int64_t> bound = getGuard(value))
     return {0, *bound - 1};
-  APInt bound;
-  if (auto minimum = value.getDefiningOp<arith::MinUIOp>();
-      minimum && matchPattern(minimum.getRhs(), m_ConstantInt(&bound)) &&
-      !bound.isNegative())
-    return {0, bound.getSExtValue()};
+  if (auto minimum = value.getDefiningOp<arith::MinUIOp>())
+    if (auto bound = getConstantIntValue(minimum.getRhs());
+        bound && *bound >= 0)
+      return {0, *bound};
   if (auto select = value.getDefiningOp<arith::SelectOp>()) {
     IndexRange lhs = exprs.getRange(getExpr(select.getTrueValue()));
     IndexRange rhs = exprs.getRange(getExpr(select.getFalseValue()));

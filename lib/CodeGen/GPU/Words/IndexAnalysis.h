@@ -65,6 +65,9 @@ private:
   llvm::DenseMap<unsigned, mlir::Value> variables;
 };
 
+/// The n of a comparison `value < n` (unsigned) with a positive constant.
+std::optional<int64_t> getUpperBound(mlir::arith::CmpIOp compare);
+
 /// Whether a comparison `value < n` (unsigned) with a constant guards all other
 /// uses of the value: where these are reached, it is less than n.
 bool isGuard(mlir::arith::CmpIOp compare);

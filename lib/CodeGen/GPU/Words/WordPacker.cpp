@@ -7,6 +7,7 @@
 
 #include "WordPacker.h"
 #include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -55,9 +56,7 @@ static Value reinterpret(WordBuilder &w, ArrayRef<Value> elements, Type type,
 /// Whether a word was shifted to the right by so many bits.
 static bool isShifted(Value word, unsigned bits) {
   auto shift = word.getDefiningOp<arith::ShRUIOp>();
-  APInt distance;
-  return shift && matchPattern(shift.getRhs(), m_ConstantInt(&distance)) &&
-         distance == bits;
+  return shift && getConstantIntValue(shift.getRhs()) == bits;
 }
 
 SmallVector<Value> WordPacker::pack(WordBuilder &w, ValueRange elements) {

@@ -7,7 +7,6 @@
 
 #include "WordSelector.h"
 #include "WordBuilder.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -25,13 +24,10 @@ static Value meet(WordBuilder &w, ArrayRef<Value> conditions) {
 /// A comparison of an index with a positive constant.
 static std::optional<std::pair<Value, int64_t>> getBounded(Value condition) {
   auto op = condition.getDefiningOp<arith::CmpIOp>();
-  APInt bound;
-  if (!op || op.getPredicate() != arith::CmpIPredicate::ult ||
-      !op.getLhs().getType().isIndex() ||
-      !matchPattern(op.getRhs(), m_ConstantInt(&bound)) ||
-      !bound.isStrictlyPositive())
+  if (!op || !op.getLhs().getType().isIndex())
     return std::nullopt;
-  return std::pair(op.getLhs(), bound.getSExtValue());
+  std::optional<int64_t> bound = getUpperBound(op);
+  return bound ? std::optional(std::pair(op.getLhs(), *bound)) : std::nullopt;
 }
 
 /// Rewrites `0 <= expr < bound`, so that neighbours share a comparison: 4x < 6
@@ -69,11 +65,8 @@ void WordSelector::flatten(Value condition, SmallVectorImpl<Value> &parts) {
 /// Whether a comparison always holds.
 bool WordSelector::isDecided(Value condition) {
   auto bounded = getBounded(condition);
-  if (!bounded)
-    return false;
-  auto [index, bound] = *bounded;
-  IndexRange range = analysis.exprs.getRange(analysis.getExpr(index));
-  return range.lo >= 0 && range.hi < bound;
+  return bounded && analysis.isWithin(analysis.getExpr(bounded->first), 0,
+                                      bounded->second);
 }
 
 /// Ones in the elements whose conditions hold; nothing where all always do.
