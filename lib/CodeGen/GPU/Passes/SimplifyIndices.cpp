@@ -59,7 +59,8 @@ public:
   void simplifyOperand(OpOperand &operand) {
     IndexExpr expr = analysis.getExpr(operand.get());
     auto cast = dyn_cast<arith::IndexCastOp>(operand.getOwner());
-    if (cast && cast.getType().getIntOrFloatBitWidth() > 32 && !fits(expr))
+    if (cast && cast.getType().getIntOrFloatBitWidth() > 32 &&
+        !analysis.isSignedWord(expr))
       return;
     OpBuilder b(operand.getOwner());
     Location loc = operand.getOwner()->getLoc();
@@ -74,11 +75,11 @@ private:
     if (std::optional<bool> known = decide(predicate, lhs, rhs))
       return w.boolean(*known);
     if (predicate == arith::CmpIPredicate::ult && rhs.isConstant() &&
-        rhs.constant >= 0 && !fits(lhs))
+        rhs.constant >= 0 && !analysis.isSignedWord(lhs))
       return isInside(w, lhs, rhs.constant);
     // The 32-bit values order as the 64-bit ones where all are signed 32-bit
     // numbers. A negative one is larger than any size either way.
-    if (!fits(lhs) || !fits(rhs))
+    if (!analysis.isSignedWord(lhs) || !analysis.isSignedWord(rhs))
       return {};
     return arith::CmpIOp::create(w.b, w.loc, predicate,
                                  analysis.materialize(w.b, w.loc, lhs),
@@ -136,12 +137,6 @@ private:
       result = w.bitOr(result, w.bitAnd(w.isEqual(word, value), here));
     }
     return result;
-  }
-
-  bool fits(const IndexExpr &expr) const {
-    IndexRange range = analysis.exprs.getRange(expr);
-    return range.lo >= std::numeric_limits<int32_t>::min() &&
-           range.hi <= std::numeric_limits<int32_t>::max();
   }
 
   std::optional<bool> decide(arith::CmpIPredicate predicate,

@@ -115,15 +115,12 @@ IndexExpr IndexAnalysis::getExpr(Value value) {
 /// Whether 32 bits hold the expression as neither a signed nor an unsigned
 /// number.
 bool IndexAnalysis::mayWrapAround(const IndexExpr &expr) const {
-  auto [lo, hi] = exprs.getRange(expr);
-  return lo < std::numeric_limits<int32_t>::min() || hi > kMaxUInt32Value ||
-         (lo < 0 && !isSignedWord(expr));
+  return !isSignedWord(expr) && !isWithin(expr, 0, kMaxUInt32Value + 1);
 }
 
 bool IndexAnalysis::isSignedWord(const IndexExpr &expr) const {
-  auto [lo, hi] = exprs.getRange(expr);
-  return lo >= std::numeric_limits<int32_t>::min() &&
-         hi <= std::numeric_limits<int32_t>::max();
+  return isWithin(expr, std::numeric_limits<int32_t>::min(),
+                  int64_t(std::numeric_limits<int32_t>::max()) + 1);
 }
 
 std::optional<IndexExpr> IndexAnalysis::expandDivision(Value lhs, APInt divisor,

@@ -40,6 +40,8 @@ public:
 
   /// Whether every value of the expression lies in [begin, end).
   bool isWithin(const IndexExpr &expr, int64_t begin, int64_t end) const;
+  /// Whether 32 bits hold the expression as a signed number.
+  bool isSignedWord(const IndexExpr &expr) const;
 
   IndexExprs exprs;
 
@@ -49,8 +51,6 @@ private:
   std::optional<IndexExpr> expandMinimum(mlir::arith::MinUIOp op,
                                          int64_t bound);
   bool mayWrapAround(const IndexExpr &expr) const;
-  /// Whether 32 bits hold the expression as a signed number.
-  bool isSignedWord(const IndexExpr &expr) const;
   std::optional<IndexExpr> expandDivision(mlir::Value lhs, llvm::APInt divisor,
                                           bool isRemainder);
   std::optional<IndexExpr> expandAffineBinary(mlir::AffineExprKind kind,
