@@ -27,13 +27,6 @@ ElementEmitter::ElementEmitter(linalg::GenericOp op, const AccessNest &nest)
       reductions.push_back(i);
 }
 
-int64_t ElementEmitter::getNumElements() const {
-  int64_t product = 1;
-  for (int64_t size : sizes)
-    product *= size;
-  return product;
-}
-
 SmallVector<Value> ElementEmitter::delinearize(WordBuilder &w,
                                                AffineExpr position,
                                                Value number,

@@ -30,7 +30,7 @@ public:
   llvm::ArrayRef<int64_t> getSizes() const { return sizes; }
   llvm::ArrayRef<unsigned> getLoops() const { return loops; }
   /// Elements of each of these results.
-  int64_t getNumElements() const;
+  int64_t getNumElements() const { return llvm::product_of(sizes); }
 
   /// The parallel loops' indices of an element, which a function of a number
   /// gives: its row-major position in dimensions of these sizes. The other

@@ -256,9 +256,8 @@ Strip StripEmitter::emitStrip(WordBuilder &w, Value number,
   auto [dim, steps, distance] = *schedule.repeated;
   if (distance == 0)
     return {linearize(w, indices.front()), elementEmitter.emit(w, indices)};
-  int64_t share = distance;
-  for (int64_t size : elementEmitter.getSizes().drop_front(dim + 1))
-    share *= size;
+  int64_t share =
+      llvm::product_of(elementEmitter.getSizes().drop_front(dim + 1), distance);
   Value position = w.apply(w.b.getAffineDimExpr(0) + share * step, place);
   int64_t numElements = elementEmitter.getNumElements();
   Value isWhole;

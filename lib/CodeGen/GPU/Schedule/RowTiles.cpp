@@ -192,10 +192,7 @@ int64_t getPlaneElements(const ThreadSchedule &schedule,
                          ArrayRef<int64_t> sizes) {
   if (schedule.repeated)
     sizes = sizes.drop_front(schedule.repeated->dim + 1);
-  int64_t elements = 1;
-  for (int64_t size : sizes)
-    elements *= size;
-  return elements;
+  return llvm::product_of(sizes);
 }
 
 int64_t getElementsBeforeTile(const ThreadSchedule &schedule) {

@@ -81,9 +81,7 @@ chooseSpreadSteps(const AccessNest &nest, const ReadPattern &pattern,
   int64_t numReads = nest.countReads();
   int64_t maxSteps = std::min(
       kMaxSteps, kMaxReads / std::max<int64_t>(1, numReads * stripElements));
-  int64_t inside = 1, size = 1;
-  for (int64_t ofDim : pattern.sizes)
-    inside *= ofDim;
+  int64_t inside = llvm::product_of(pattern.sizes), size = 1;
   std::optional<ThreadSchedule::Repeated> best;
   for (auto [dim, loop] : llvm::enumerate(nest.getResultLoops())) {
     if (!movesReadsOnly(nest, loop))
