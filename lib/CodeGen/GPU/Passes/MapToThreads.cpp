@@ -75,8 +75,7 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
         op.emitOpError(obstacle);
         return signalPassFailure();
       }
-      FailureOr<AccessNest> nest =
-          AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
+      FailureOr<AccessNest> nest = AccessNest::create(op);
       if (combinesNothing(*nest)) {
         op.erase();
         continue;

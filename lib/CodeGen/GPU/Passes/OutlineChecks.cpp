@@ -96,7 +96,7 @@ private:
     std::optional<ElementEmitter> emitter;
     if (structured) {
       // Operations without a nest are left alone.
-      nest = *AccessNest::create(cast<linalg::LinalgOp>(owner));
+      nest = *AccessNest::create(structured);
       emitter.emplace(structured, *nest);
       numThreads = emitter->getNumElements();
     }

@@ -65,7 +65,7 @@ struct GPUTileOperationsPass
       return signalPassFailure();
     SmallVector<linalg::GenericOp> contractions, others;
     getOperation().walk([&](linalg::GenericOp op) {
-      if (matchSumOfProducts(cast<linalg::LinalgOp>(op.getOperation())))
+      if (matchSumOfProducts(op))
         contractions.push_back(op);
     });
     // Contractions come first: an epilogue takes operations that follow them.
@@ -81,12 +81,11 @@ struct GPUTileOperationsPass
 
 private:
   void lowerContraction(linalg::GenericOp op) {
-    auto structured = cast<linalg::LinalgOp>(op.getOperation());
-    FailureOr<AccessNest> nest = AccessNest::create(structured);
+    FailureOr<AccessNest> nest = AccessNest::create(op);
     if (failed(nest) || nest->getNumIterations() == 0 ||
         !findObstacle(op).empty())
       return;
-    FailureOr<Contraction> contraction = Contraction::match(structured, *nest);
+    FailureOr<Contraction> contraction = Contraction::match(op, *nest);
     if (failed(contraction) || !contraction->sum)
       return;
     Type type = contraction->sum->getResult(0).getType();
@@ -98,11 +97,11 @@ private:
       return;
     ContractionOptions options;
     options.contracts = contract;
-    std::optional<ResultFill> fill = findResultFill(structured);
+    std::optional<ResultFill> fill = findResultFill(op);
     if (fill && !matchPattern(fill->value, m_Constant(&options.initial)))
       fill.reset();
     options.epilogue =
-        findEpilogue(structured, fill ? fill->op : nullptr, maxStorageBuffers);
+        findEpilogue(op, fill ? fill->op : nullptr, maxStorageBuffers);
     if (options.epilogue && !isEpilogue(options.epilogue->getOwner()))
       options.epilogue = nullptr;
     OpBuilder b(options.epilogue ? options.epilogue->getOwner() : op);
@@ -118,11 +117,8 @@ private:
   }
 
   void lowerTransposed(linalg::GenericOp op) {
-    FailureOr<AccessNest> nest =
-        AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
-    if (failed(nest))
-      return;
-    if (!isComputable(op, *nest))
+    FailureOr<AccessNest> nest = AccessNest::create(op);
+    if (failed(nest) || !isComputable(op, *nest))
       return;
     TileLimits limits = {workgroupSize, maxWorkgroupMemory};
     auto tiling = RangeTiling::chooseQuotients(*nest, limits);

@@ -48,8 +48,7 @@ static std::string findWriteObstacle(linalg::GenericOp op) {
   for (Value init : op.getDpsInits())
     if (!isa<MemRefType>(init.getType()))
       return say("writes '", init.getType(), "'; kernels write buffers");
-  FailureOr<AccessNest> nest =
-      AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
+  FailureOr<AccessNest> nest = AccessNest::create(op);
   if (failed(nest))
     return "writes a buffer whose layout has no strides; kernels need a static "
            "offset and static strides";
