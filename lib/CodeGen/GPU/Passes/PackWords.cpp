@@ -23,6 +23,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace dml {
@@ -259,20 +260,16 @@ private:
   void readWords(Block &block) {
     // By buffer, and by the part of the position that varies.
     using Key = std::pair<void *, IndexExpr>;
-    std::map<Key, SmallVector<Load>> groups;
-    SmallVector<Key> order;
+    llvm::MapVector<Key, SmallVector<Load>, std::map<Key, unsigned>> groups;
     for (auto op : block.getOps<memref::LoadOp>()) {
       if (!holdsElements(op.getMemRef()))
         continue;
       IndexExpr position = getBytes(op, op.getMemRef(), op.getIndices());
-      Key key = {getRootBuffer(op.getMemRef()).getAsOpaquePointer(),
-                 position.getTerms()};
-      if (!groups.count(key))
-        order.push_back(key);
-      groups[key].push_back({op, position.constant});
+      groups[{getRootBuffer(op.getMemRef()).getAsOpaquePointer(),
+              position.getTerms()}]
+          .push_back({op, position.constant});
     }
-    for (const Key &key : order) {
-      SmallVector<Load> &loads = groups[key];
+    for (auto &[key, loads] : groups) {
       llvm::sort(loads, [](const Load &lhs, const Load &rhs) {
         return lhs.byte < rhs.byte;
       });
