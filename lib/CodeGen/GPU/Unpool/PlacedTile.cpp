@@ -12,19 +12,12 @@ using namespace mlir;
 
 namespace dml {
 
-static int64_t getTileWords(int64_t size, int64_t elementBytes) {
-  return getGappedWords(size * elementBytes / kWordBytes);
-}
-
 PlacedTile::PlacedTile(OpBuilder &b, Value dest, int64_t size,
                        int64_t workgroupSize)
-    : UnpoolTile(
-          b, dest, size,
-          getTileWords(size, getElementBytes(getElementTypeOrSelf(dest))),
-          workgroupSize) {}
+    : UnpoolTile(b, dest, size, getNumWords, workgroupSize) {}
 
 int64_t PlacedTile::getNumWords(int64_t size, int64_t elementBytes) {
-  return getTileWords(size, elementBytes) + kWordsBehind;
+  return getGappedWords(size * elementBytes / kWordBytes) + kWordsBehind;
 }
 
 Value PlacedTile::getPosition(WordBuilder &w, const Input &input) const {

@@ -15,12 +15,14 @@ namespace dml {
 /// Loops of more iterations stay loops.
 constexpr static int64_t kMaxUnrolled = 16;
 
-UnpoolTile::UnpoolTile(OpBuilder &b, Value dest, int64_t size, int64_t numWords,
+UnpoolTile::UnpoolTile(OpBuilder &b, Value dest, int64_t size,
+                       function_ref<int64_t(int64_t, int64_t)> getNumWords,
                        int64_t workgroupSize)
-    : size(size), numWords(numWords), workgroupSize(workgroupSize),
+    : size(size), workgroupSize(workgroupSize),
       dest(viewWords(b, dest, kVectorWords)) {
   auto type = cast<MemRefType>(dest.getType());
   elementBytes = getElementBytes(type.getElementType());
+  numWords = getNumWords(size, elementBytes) - kWordsBehind;
   numResultElements = type.getNumElements();
 }
 

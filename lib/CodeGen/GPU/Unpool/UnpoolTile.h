@@ -74,10 +74,12 @@ public:
                         mlir::Value vector) const;
 
 protected:
-  /// A tile of `size` elements, whole vectors, in `numWords` words of memory
-  /// and some behind them. It has a place in `dest`, a result.
+  /// A tile of `size` elements, whole vectors. It has a place in `dest`, a
+  /// result. `getNumWords` says how many words of memory so many elements of so
+  /// many bytes take, with those behind the tile.
   UnpoolTile(mlir::OpBuilder &b, mlir::Value dest, int64_t size,
-             int64_t numWords, int64_t workgroupSize);
+             llvm::function_ref<int64_t(int64_t, int64_t)> getNumWords,
+             int64_t workgroupSize);
 
   /// Words behind a tile that nothing reads, so that not all lanes write to one
   /// of them.

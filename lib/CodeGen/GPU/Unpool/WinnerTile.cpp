@@ -12,22 +12,15 @@ using namespace mlir;
 
 namespace dml {
 
-static int64_t getTileWords(int64_t size, int64_t elementBytes) {
-  return size * getWordsPerElement(elementBytes);
-}
-
 WinnerTile::WinnerTile(OpBuilder &b, Value dest, int64_t size,
                        int64_t maxNumber, int64_t workgroupSize)
-    : UnpoolTile(
-          b, dest, size,
-          getTileWords(size, getElementBytes(getElementTypeOrSelf(dest))),
-          workgroupSize) {
+    : UnpoolTile(b, dest, size, getNumWords, workgroupSize) {
   holdsBoth = elementBytes < kWordBytes &&
               maxNumber < int64_t(1) << (kWordBits - elementBytes * 8);
 }
 
 int64_t WinnerTile::getNumWords(int64_t size, int64_t elementBytes) {
-  return getTileWords(size, elementBytes) + kWordsBehind;
+  return size * getWordsPerElement(elementBytes) + kWordsBehind;
 }
 
 /// All vectors' first elements come first, then all second ones.
