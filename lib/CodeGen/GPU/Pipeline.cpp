@@ -37,21 +37,26 @@ static void addTensorCanonicalization(OpPassManager &pm) {
       GreedyRewriteConfig(), {"(anonymous namespace)::ForOpTensorCastFolder"}));
 }
 
+/// Whether the device has all of these capabilities.
+static bool has(const GPUPipelineOptions &options,
+                ArrayRef<StringRef> capabilities) {
+  return llvm::all_of(capabilities, [&](StringRef capability) {
+    return llvm::is_contained(options.capabilities, capability);
+  });
+}
+
 static void addStructuredOps(OpPassManager &pm,
                              const GPUPipelineOptions &options) {
   // Without the simplification that comes with it: checks go first.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());
   addRuntimeChecks(pm);
-  auto has = [&](StringRef capability) {
-    return llvm::is_contained(options.capabilities, capability);
-  };
   ConvertDMLToLinalgOptions conversion;
   // Bits of f16 are selected as integers.
   conversion.hasHalfConversions =
-      has("Float16") && has("RoundingModeRTE") && has("Int16");
+      has(options, {"Float16", "RoundingModeRTE", "Int16"});
   conversion.comparesDenormals =
-      has("DenormPreserve") && has("SignedZeroInfNanPreserve");
+      has(options, {"DenormPreserve", "SignedZeroInfNanPreserve"});
   conversion.combinesRows = true;
   conversion.maxBufferBytes = options.maxBufferBytes;
   pm.addPass(createConvertDMLToLinalg(conversion));
@@ -109,19 +114,15 @@ static void addBufferization(OpPassManager &pm) {
 }
 
 static bool hasAddresses(const GPUPipelineOptions &options) {
-  return llvm::is_contained(options.capabilities, kAddressesCapability) &&
-         llvm::is_contained(options.capabilities, "Int64");
+  return has(options, {kAddressesCapability, "Int64"});
 }
 
 /// Bytes of the smallest elements that kernels store one by one. The device
 /// must have arithmetic on their type, too.
 static int64_t getMinStoreBytes(const GPUPipelineOptions &options) {
-  auto has = [&](StringRef capability) {
-    return llvm::is_contained(options.capabilities, capability);
-  };
-  if (!has("Int16") || !has("StorageBuffer16BitAccess"))
+  if (!has(options, {"Int16", "StorageBuffer16BitAccess"}))
     return 4;
-  return has("Int8") && has("StorageBuffer8BitAccess") ? 1 : 2;
+  return has(options, {"Int8", "StorageBuffer8BitAccess"}) ? 1 : 2;
 }
 
 static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
@@ -178,11 +179,10 @@ static void addKernels(OpPassManager &pm, const GPUPipelineOptions &options) {
   bind.maxInvocations = options.maxInvocations;
   bind.maxBufferBytes = options.maxBufferBytes;
   bind.spirvVersion = options.spirvVersion;
-  bind.capabilities.assign(options.capabilities.begin(),
-                           options.capabilities.end());
+  llvm::append_range(bind.capabilities, options.capabilities);
   pm.addPass(createGPUBindBuffers(bind));
   pm.addPass(createCanonicalizerPass());
-  if (!llvm::is_contained(options.capabilities, "Int64")) {
+  if (!has(options, {"Int64"})) {
     pm.nest<gpu::GPUModuleOp>().addPass(createGPUEmulateWideIntegers());
     // Doubles of which only the words are used need no shaderFloat64.
     pm.addPass(createCanonicalizerPass());
@@ -201,8 +201,7 @@ static void addSPIRV(OpPassManager &pm, const GPUPipelineOptions &options) {
   pm.nest<spirv::ModuleOp>().addPass(
       spirv::createSPIRVLowerABIAttributesPass());
   GPUFinishKernelsOptions finish;
-  finish.capabilities.assign(options.capabilities.begin(),
-                             options.capabilities.end());
+  llvm::append_range(finish.capabilities, options.capabilities);
   pm.addPass(createGPUFinishKernels(finish));
   auto addCanonicalization = [&] {
     OpPassManager &kernels =
