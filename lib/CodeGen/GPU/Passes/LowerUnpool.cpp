@@ -224,17 +224,12 @@ private:
         llvm::divideCeil(type.getNumElements(), length),
         [](WordBuilder &w, Value) { return w.boolean(true); },
         [&](WordBuilder &w, Value vector) {
-          Value first = w.multiply(vector, length);
-          SmallVector<Value> elements;
-          for (int64_t i = 0; i < length; ++i) {
-            Value element = w.add(first, i);
+          storeVector(w, target, vector, length, [&](Value element) {
             // The last vector may end behind the buffer.
             if (type.getNumElements() % length != 0)
               element = w.minimum(element, type.getNumElements() - 1);
-            elements.push_back(
-                w.load(source, transposeNumber(w, element, outside, inside)));
-          }
-          storeVector(w, elements, target, first);
+            return w.load(source, transposeNumber(w, element, outside, inside));
+          });
         });
   }
 
@@ -377,12 +372,9 @@ private:
           return w.isNotEqual(w.load(words, int64_t(0)), 0);
         },
         [&](WordBuilder &w, Value vector) {
-          Value first = w.multiply(vector, length);
-          SmallVector<Value> elements;
-          for (int64_t i = 0; i < length; ++i)
-            elements.push_back(
-                emitElement(w, values, w.load(winners, w.add(first, i))));
-          storeVector(w, elements, dest, first);
+          storeVector(w, dest, vector, length, [&](Value element) {
+            return emitElement(w, values, w.load(winners, element));
+          });
         });
   }
 

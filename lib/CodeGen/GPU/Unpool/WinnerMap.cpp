@@ -19,8 +19,12 @@ Value viewAsLine(OpBuilder &b, Value buffer) {
       /*offset=*/0, ArrayRef(type.getNumElements()), ArrayRef<int64_t>(1));
 }
 
-void storeVector(WordBuilder &w, ArrayRef<Value> elements, Value buffer,
-                 Value first) {
+void storeVector(WordBuilder &w, Value buffer, Value vector, int64_t length,
+                 function_ref<Value(Value)> compute) {
+  Value first = w.multiply(vector, length);
+  SmallVector<Value> elements;
+  for (int64_t i = 0; i < length; ++i)
+    elements.push_back(compute(w.add(first, i)));
   vector::StoreOp::create(w.b, w.loc, w.makeVector(elements), buffer,
                           w.asIndex(first));
 }

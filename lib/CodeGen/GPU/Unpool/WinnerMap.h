@@ -15,9 +15,11 @@ namespace dml {
 /// A buffer as a view of one dimension, in the order of memory.
 mlir::Value viewAsLine(mlir::OpBuilder &b, mlir::Value buffer);
 
-/// Stores elements from position `first` of such a view on, as a vector.
-void storeVector(WordBuilder &w, llvm::ArrayRef<mlir::Value> elements,
-                 mlir::Value buffer, mlir::Value first);
+/// Stores vector `vector` of such a view, given its length and what computes an
+/// element from its position.
+void storeVector(WordBuilder &w, mlir::Value buffer, mlir::Value vector,
+                 int64_t length,
+                 llvm::function_ref<mlir::Value(mlir::Value)> compute);
 
 /// The column-major number of an element, given its row-major one. Elements are
 /// those of images, one after the other, of `rows` by `columns`.

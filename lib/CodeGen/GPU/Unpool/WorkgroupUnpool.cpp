@@ -76,17 +76,14 @@ LogicalResult emitWorkgroupUnpool(OpBuilder &b, UnpoolOp op,
             kVectorBytes / getElementBytes(destType.getElementType()),
             kMaxGathered);
         forEach(llvm::divideCeil(numOutputs, length), [&](Value vector) {
-          Value first = w.multiply(vector, length);
-          SmallVector<Value> elements;
-          for (int64_t i = 0; i < length; ++i) {
+          storeVector(w, dest, vector, length, [&](Value place) {
             // The last vector may end behind the buffer.
-            Value place = w.minimum(w.add(first, i), numOutputs - 1);
+            place = w.minimum(place, numOutputs - 1);
             Value winner = w.load(map, getNumber(w, place, destType));
             Value number = w.subtract(w.maximum(winner, 1), 1);
             Value value = w.load(values, getPlace(w, number, valueType));
-            elements.push_back(w.select(w.isNotEqual(winner, 0), value, zero));
-          }
-          storeVector(w, elements, dest, first);
+            return w.select(w.isNotEqual(winner, 0), value, zero);
+          });
         });
       });
 }
