@@ -75,16 +75,9 @@ private:
       if (*capability == spirv::Capability::RoundingModeRTE)
         allowed.append({spirv::Capability::DenormPreserve,
                         spirv::Capability::SignedZeroInfNanPreserve});
-      if (*capability == spirv::Capability::StorageBuffer8BitAccess)
-        extensions.push_back(spirv::Extension::SPV_KHR_8bit_storage);
-      if (*capability == spirv::Capability::StorageBuffer16BitAccess)
-        extensions.push_back(spirv::Extension::SPV_KHR_16bit_storage);
-      if (*capability == spirv::Capability::PhysicalStorageBufferAddresses)
-        extensions.push_back(spirv::Extension::SPV_KHR_physical_storage_buffer);
-      if (*capability == spirv::Capability::DenormPreserve ||
-          *capability == spirv::Capability::SignedZeroInfNanPreserve ||
-          *capability == spirv::Capability::RoundingModeRTE)
-        extensions.push_back(spirv::Extension::SPV_KHR_float_controls);
+      // Of several that are the same, Khronos' own is last.
+      if (auto needed = spirv::getExtensions(*capability))
+        extensions.push_back(needed->back());
     }
     auto triple =
         spirv::VerCapExtAttr::get(*version, allowed, extensions, &getContext());
