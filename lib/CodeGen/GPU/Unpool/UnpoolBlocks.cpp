@@ -517,14 +517,13 @@ LogicalResult UnpoolBlocks::emitPlaced(OpBuilder &b, UnpoolOp op,
 FailureOr<IndexAssumption>
 UnpoolBlocks::emitAssumed(OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
                           IndexAssumption assumption) const {
-  if (placed && assumption == IndexAssumption::Disjoint) {
-    if (failed(emitPlaced(b, op, inputs)))
-      return failure();
-    return IndexAssumption::Disjoint;
-  }
-  if (failed(emitWinners(b, op, inputs)))
+  if (!placed)
+    assumption = IndexAssumption::Pooled;
+  if (failed(assumption == IndexAssumption::Disjoint
+                 ? emitPlaced(b, op, inputs)
+                 : emitWinners(b, op, inputs)))
     return failure();
-  return IndexAssumption::Pooled;
+  return assumption;
 }
 
 LogicalResult UnpoolBlocks::emit(OpBuilder &b, UnpoolOp op,
