@@ -133,16 +133,12 @@ Value ContractionEmitter::getBatchPosition(WordBuilder &w,
 }
 
 Value ContractionEmitter::asElements(WordBuilder &w, Value words) const {
-  if (words.getType() == quadType)
-    return words;
-  return vector::BitCastOp::create(w.b, w.loc, quadType, words);
+  return w.b.createOrFold<vector::BitCastOp>(w.loc, quadType, words);
 }
 
 Value ContractionEmitter::asWords(WordBuilder &w, Value elements) {
-  auto words = VectorType::get(kQuad, w.b.getI32Type());
-  if (elements.getType() == words)
-    return elements;
-  return vector::BitCastOp::create(w.b, w.loc, words, elements);
+  return w.b.createOrFold<vector::BitCastOp>(
+      w.loc, VectorType::get(kQuad, w.b.getI32Type()), elements);
 }
 
 //===----------------------------------------------------------------------===//
