@@ -132,15 +132,9 @@ Value WordViews::getParts(Value root, int64_t partBytes) {
 // RealignedWords
 //===----------------------------------------------------------------------===//
 
-/// The low bits of a position that are known: their number is the result's
-/// logarithm.
-static int64_t getKnownModulus(const IndexExpr &start, int64_t vectorWords) {
-  return IndexExprs::getTermAlignment(start, vectorWords);
-}
-
 int64_t RealignedWords::getNumVectors(const IndexExpr &start, int64_t numWords,
                                       int64_t vectorWords) {
-  int64_t modulus = getKnownModulus(start, vectorWords);
+  int64_t modulus = IndexExprs::getTermAlignment(start, vectorWords);
   int64_t latest = vectorWords - modulus + llvm::mod(start.constant, modulus);
   return llvm::divideCeil(latest + numWords, vectorWords);
 }
@@ -175,14 +169,14 @@ Value RealignedWords::getShifted(int64_t word, int64_t bit) {
   Value &result = shifted[{word, bit}];
   if (result)
     return result;
-  if (bit < getKnownModulus(start, vectorWords)) {
+  // The low bits of the start are known where all terms are aligned.
+  if (bit < IndexExprs::getTermAlignment(start, vectorWords)) {
     result = getShifted(start.constant & bit ? word + bit : word, 2 * bit);
     return result;
   }
   Value moved = getShifted(word + bit, 2 * bit);
   Value kept = getShifted(word, 2 * bit);
-  result = w.select(testStartBit(bit), moved, kept);
-  return result;
+  return result = w.select(testStartBit(bit), moved, kept);
 }
 
 //===----------------------------------------------------------------------===//
@@ -288,8 +282,8 @@ void WordReader::planRealigned() {
                    loads.size());
     return;
   }
-  std::optional<IndexExpr> whole = getFirstWord();
-  if (!whole)
+  IndexExpr whole = getFirstWord();
+  if (!whole.isValid)
     return;
   for (int64_t byte : requests) {
     int64_t word = (byte - first) / kWordBytes;
@@ -297,7 +291,7 @@ void WordReader::planRealigned() {
     if (!isAlone(byte) && needsNextWord(word))
       words.insert(word + 1);
   }
-  startRealigned(*whole, words, words.size());
+  startRealigned(whole, words, words.size());
 }
 
 /// The word at this distance from the terms, which are aligned to words.
@@ -352,7 +346,7 @@ Value WordReader::readShiftedWord(int64_t word) {
   Value &result = shifted[word];
   if (result)
     return result;
-  IndexExpr whole = *getFirstWord();
+  IndexExpr whole = getFirstWord();
   planRealigned();
   auto readAligned = [&](int64_t offset) {
     if (realigned)
@@ -364,13 +358,10 @@ Value WordReader::readShiftedWord(int64_t word) {
     return loaded;
   };
   Value low = readAligned(0);
-  if (needsNextWord(word)) {
-    Value high = readAligned(1);
-    result = w.shiftPairRight(low, high, getShift(first));
-  } else {
-    result = w.shiftRight(low, getShift(first));
-  }
-  return result;
+  Value high = needsNextWord(word) ? readAligned(1) : Value();
+  Value shift = getShift(first);
+  return result = high ? w.shiftPairRight(low, high, shift)
+                       : w.shiftRight(low, shift);
 }
 
 /// Whether an element that is wanted of a shifted word may end in the next
@@ -385,11 +376,11 @@ bool WordReader::needsNextWord(int64_t word) {
   });
 }
 
-/// The word in which the terms and `first` lie, where that can be expressed.
-std::optional<IndexExpr> WordReader::getFirstWord() {
-  IndexExpr word = analysis.exprs.floorDivide(
+/// The word in which the terms and `first` lie; not valid where that cannot be
+/// expressed.
+IndexExpr WordReader::getFirstWord() {
+  return analysis.exprs.floorDivide(
       analysis.exprs.add(terms, IndexExprs::constant(first)), kWordBytes);
-  return word.isValid ? std::optional(word) : std::nullopt;
 }
 
 /// Whether the element from this byte on is the only one wanted of its word.
@@ -402,7 +393,7 @@ bool WordReader::isAlone(int64_t byte) {
 
 ElementBits WordReader::readUnaligned(int64_t byte) {
   int64_t word = (byte - first) / kWordBytes;
-  if (!isAlone(byte) && getFirstWord())
+  if (!isAlone(byte) && getFirstWord().isValid)
     return {{readShiftedWord(word)},
             static_cast<unsigned>((byte - first) % kWordBytes * 8)};
 

@@ -137,7 +137,7 @@ private:
                       unsigned numLoads);
   mlir::Value readUnit(const IndexExpr &unit, unsigned unitWords);
   mlir::Value readShiftedWord(int64_t word);
-  std::optional<IndexExpr> getFirstWord();
+  IndexExpr getFirstWord();
   bool isAlone(int64_t byte);
   bool needsNextWord(int64_t word);
   mlir::Value getShift(int64_t byte);
