@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RangeTiling.h"
-#include "ThreadSchedule.h"
+#include "ReadPattern.h"
 #include "dml/IR/DMLDialect.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -72,11 +72,14 @@ int64_t RangeTiling::getNumWords() const {
   return getTileColumns() * getPitch() + getTileVectors() * getVectorGap() + 1;
 }
 
-/// Whether tiles can hold what an operation computes, its only result.
-static bool computesElements(const AccessNest &nest) {
+/// Whether tiles can hold what an operation moves, or computes as its only
+/// result, and words can count its elements.
+static bool canTile(const AccessNest &nest) {
   const Access &write = nest.writes.front();
-  return !nest.isMove && nest.writes.size() == 1 && !write.combiner &&
-         !nest.hasReductions();
+  bool computesElements =
+      nest.writes.size() == 1 && !write.combiner && !nest.hasReductions();
+  return (nest.isMove || computesElements) && write.isPacked &&
+         nest.getNumIterations() <= std::numeric_limits<int32_t>::max() / 2;
 }
 
 /// The least bytes between what a read takes in neighbouring steps of a loop; 0
@@ -131,8 +134,7 @@ static int64_t chooseRangeColumns(const RangeTiling &tiling,
 /// a sector.
 static bool hasSharedSteps(const AccessNest &nest, const RangeTiling &tiling,
                            size_t innermost) {
-  auto repeated =
-      ThreadSchedule::chooseRepeated(nest, tiling.getVectorLength());
+  auto repeated = chooseRepeated(ReadPattern(nest), tiling.getVectorLength());
   if (!repeated)
     return false;
   unsigned loop = nest.getResultLoops()[repeated->dim];
@@ -278,9 +280,7 @@ static bool gainsByRanges(const RangeTiling &tiling, const AccessNest &nest) {
 
 std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
                                                const TileLimits &limits) {
-  if ((!nest.isMove && !computesElements(nest)) ||
-      !nest.writes.front().isPacked ||
-      nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
+  if (!canTile(nest))
     return std::nullopt;
   std::optional<RangeTiling> tiling = findRanges(nest);
   if (!tiling || failed(setRangeSizes(*tiling, limits)) ||
@@ -353,10 +353,8 @@ static int64_t getMinRowsOfQuotients(const RangeTiling &tiling) {
 std::optional<RangeTiling>
 RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
   std::optional<unsigned> rowLoop = nest.getInnermostResultLoop();
-  if ((!nest.isMove && !computesElements(nest)) ||
-      !nest.writes.front().isPacked || nest.hasInnerLoops || !rowLoop ||
-      *rowLoop + 1 != nest.loops.size() || nest.countReads() == 0 ||
-      nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
+  if (!canTile(nest) || nest.hasInnerLoops || !rowLoop ||
+      *rowLoop + 1 != nest.loops.size() || nest.countReads() == 0)
     return std::nullopt;
   RangeTiling tiling;
   tiling.dividedLoops = divideLoops(nest, *rowLoop);

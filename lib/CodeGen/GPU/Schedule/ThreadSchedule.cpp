@@ -80,27 +80,6 @@ int64_t getInterleavedVectors(const ReadPattern &pattern,
   return isGain ? vectors : 1;
 }
 
-/// The innermost dimension whose steps read what a vector reads anyway.
-std::optional<ThreadSchedule::Repeated>
-chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
-  int64_t inside = 1;
-  for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
-    int64_t size = pattern.sizes[dim];
-    // Vectors have to end with the dimensions inside. Fewer of them would leave
-    // those of neighbouring threads apart: each thread has other steps.
-    if (size > 1 && inside % vectorElements == 0 &&
-        inside / vectorElements >= kMinNeighbours &&
-        pattern.isShared(dim, vectorElements)) {
-      int64_t steps = getLargestDivisor(size, kMaxVectors);
-      if (steps == 1)
-        return std::nullopt;
-      return ThreadSchedule::Repeated{static_cast<int64_t>(dim), steps};
-    }
-    inside *= size;
-  }
-  return std::nullopt;
-}
-
 /// Whether the dimensions inside of `dim` have so many bytes that neighbouring
 /// threads write whole sectors. No dimension is empty.
 bool hasNeighboursInside(const ReadPattern &pattern, int64_t dim,
@@ -159,6 +138,26 @@ int64_t getMinRowElements(const AccessNest &nest, const ReadPattern &pattern,
 
 } // namespace
 
+std::optional<ThreadSchedule::Repeated>
+chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
+  int64_t inside = 1;
+  for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
+    int64_t size = pattern.sizes[dim];
+    // Vectors have to end with the dimensions inside. Fewer of them would leave
+    // those of neighbouring threads apart: each thread has other steps.
+    if (size > 1 && inside % vectorElements == 0 &&
+        inside / vectorElements >= kMinNeighbours &&
+        pattern.isShared(dim, vectorElements)) {
+      int64_t steps = getLargestDivisor(size, kMaxVectors);
+      if (steps == 1)
+        return std::nullopt;
+      return ThreadSchedule::Repeated{static_cast<int64_t>(dim), steps};
+    }
+    inside *= size;
+  }
+  return std::nullopt;
+}
+
 /// Chooses how many threads of a workgroup compute the strips that go on in
 /// another row: as many as there are such strips at most.
 static void chooseRowEnds(ThreadSchedule &schedule) {
@@ -199,11 +198,6 @@ static bool isFasterSingly(const AccessNest &nest,
                            const ThreadOptions &options) {
   return schedule.rowEndThreads > 0 && nest.writes.size() > 1 &&
          canStoreSingly(nest, options.minStoreBytes);
-}
-
-std::optional<ThreadSchedule::Repeated>
-ThreadSchedule::chooseRepeated(const AccessNest &nest, int64_t vectorElements) {
-  return dml::chooseRepeated(ReadPattern(nest), vectorElements);
 }
 
 /// Which elements a thread computes; nothing else of the schedule is set.

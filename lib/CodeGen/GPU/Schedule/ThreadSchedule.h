@@ -127,6 +127,8 @@
 
 namespace dml {
 
+class ReadPattern;
+
 /// Threads that wait for each other at barriers; more wait longer.
 constexpr int64_t kMaxWaitingThreads = 128;
 /// Threads that run together.
@@ -211,11 +213,6 @@ struct ThreadSchedule {
   /// another row; 0 if each thread computes its own.
   int64_t rowEndThreads = 0;
 
-  /// The innermost dimension whose steps read what so many elements along the
-  /// innermost dimension read anyway; nothing where threads cannot take them.
-  static std::optional<Repeated> chooseRepeated(const AccessNest &nest,
-                                                int64_t vectorElements);
-
   /// Elements of a tile of the results, which a workgroup puts together from
   /// strips that begin with each row (RowTiles.h); 0 where threads write
   /// strips.
@@ -249,6 +246,11 @@ struct ThreadSchedule {
   /// As one line, for remarks.
   void print(llvm::raw_ostream &os) const;
 };
+
+/// The innermost dimension whose steps read what so many elements along the
+/// innermost dimension read anyway; nothing where threads cannot take them.
+std::optional<ThreadSchedule::Repeated>
+chooseRepeated(const ReadPattern &pattern, int64_t vectorElements);
 
 } // namespace dml
 
