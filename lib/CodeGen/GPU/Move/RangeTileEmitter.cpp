@@ -19,7 +19,6 @@
 #include "RangeTileEmitter.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "LaunchBuilder.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 
 using namespace mlir;
 

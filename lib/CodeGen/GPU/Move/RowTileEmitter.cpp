@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowTileEmitter.h"
-#include "CodeGen/GPU/Schedule/RowTiles.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/IR/DMLDialect.h"
 

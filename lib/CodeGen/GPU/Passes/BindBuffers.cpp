@@ -5,13 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/GPU/Words/BufferWords.h"
+#include "dml/CodeGen/Analysis/AccessNest.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/Target/DispatchHazards.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

@@ -12,7 +12,6 @@
 #include "ScatteredStrips.h"
 #include "WindowSchedule.h"
 #include "dml/IR/DMLDialect.h"
-#include "llvm/Support/MathExtras.h"
 #include <numeric>
 
 using namespace mlir;

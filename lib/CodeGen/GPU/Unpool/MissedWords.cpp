@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "MissedWords.h"
-#include "CodeGen/GPU/Words/BufferWords.h"
+#include "CodeGen/Analysis/WordConstant.h"
+#include "dml/CodeGen/Analysis/AccessNest.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

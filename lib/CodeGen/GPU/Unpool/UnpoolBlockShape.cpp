@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnpoolBlockShape.h"
-#include <limits>
 
 namespace dml {
 
