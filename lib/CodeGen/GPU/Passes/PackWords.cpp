@@ -178,37 +178,13 @@ public:
     launch.walk([&](vector::FromElementsOp op) { sums.request(op); });
     sums.emit();
     launch.walk([&](Block *block) { selectElementWords(*block); });
-    forEach<vector::StoreOp>([&](WordBuilder &w, vector::StoreOp op) {
-      if (holdsElements(op.getBase()))
-        storeWords(w, op);
-    });
-    forEach<memref::AtomicRMWOp>([&](WordBuilder &w, memref::AtomicRMWOp op) {
-      if (holdsElements(op.getMemref()) && op.getType().isInteger(32))
-        updateWord(w, op);
-    });
-    forEach<vector::BitCastOp>([&](WordBuilder &w, vector::BitCastOp op) {
-      if (isPacking(op))
-        packVector(w, op);
-    });
-    forEach<arith::TruncIOp>(
-        [&](WordBuilder &w, arith::TruncIOp op) { takeWord(w, op); });
-    forEach<arith::BitcastOp>([&](WordBuilder &w, arith::BitcastOp op) {
-      if (op.getIn().getType().isF64() && op.getType().isInteger(64) &&
-          op.getIn().getDefiningOp<arith::SelectOp>())
-        takeBits(w, op);
-    });
-    forEach<arith::ExtUIOp>([&](WordBuilder &w, arith::ExtUIOp op) {
-      if (op.getType().isInteger(kWordBits) &&
-          !op.getIn().getType().isInteger(1))
-        widenElement(w, op);
-    });
-    // What is left of the loads is computed with, or dead.
-    forEach<memref::LoadOp>([&](WordBuilder &w, memref::LoadOp op) {
-      if (!bits.count(op.getResult()))
-        return;
-      op.getResult().replaceAllUsesWith(packer.getTyped(w, op.getResult()));
-      op.erase();
-    });
+    forEach(&LaunchPacker::storeWords);
+    forEach(&LaunchPacker::updateWord);
+    forEach(&LaunchPacker::packVector);
+    forEach(&LaunchPacker::takeWord);
+    forEach(&LaunchPacker::takeBits);
+    forEach(&LaunchPacker::widenElement);
+    forEach(&LaunchPacker::replaceLoad);
     IRRewriter rewriter(launch.getContext());
     (void)runRegionDCE(rewriter, launch.getBody());
   }
@@ -217,13 +193,13 @@ private:
   /// Calls the function for the operations that there are now, with a builder
   /// in front of each.
   template <typename OpT>
-  void forEach(function_ref<void(WordBuilder &, OpT)> rewrite) {
+  void forEach(void (LaunchPacker::*rewrite)(WordBuilder &, OpT)) {
     SmallVector<OpT> ops;
     launch.walk([&](OpT op) { ops.push_back(op); });
     for (OpT op : ops) {
       OpBuilder b(op);
       WordBuilder w(b, op.getLoc());
-      rewrite(w, op);
+      (this->*rewrite)(w, op);
     }
   }
 
@@ -402,23 +378,22 @@ private:
     }
   }
 
-  /// Whether elements become a vector of words.
-  static bool isPacking(vector::BitCastOp op) {
+  /// Makes elements that become a vector of words these words.
+  void packVector(WordBuilder &w, vector::BitCastOp op) {
     VectorType type = op.getResultVectorType();
     Type source = op.getSourceVectorType().getElementType();
-    return type.getRank() == 1 && type.getDimSize(0) <= kVectorWords &&
-           type.getElementType().isInteger(32) && hasWords(source) &&
-           !source.isInteger(1) &&
-           op.getSource().getDefiningOp<vector::FromElementsOp>();
-  }
-
-  void packVector(WordBuilder &w, vector::BitCastOp op) {
     auto parts = op.getSource().getDefiningOp<vector::FromElementsOp>();
+    if (!parts || type.getRank() != 1 || type.getDimSize(0) > kVectorWords ||
+        !type.getElementType().isInteger(32) || !hasWords(source) ||
+        source.isInteger(1))
+      return;
     op.replaceAllUsesWith(w.makeVector(packer.pack(w, parts.getElements())));
     op.erase();
   }
 
   void storeWords(WordBuilder &w, vector::StoreOp op) {
+    if (!holdsElements(op.getBase()))
+      return;
     SmallVector<Value> elements;
     if (auto parts =
             op.getValueToStore().getDefiningOp<vector::FromElementsOp>())
@@ -476,6 +451,9 @@ private:
   /// loaded element does not go to the lowest bits first, and its neighbours
   /// below it are not cleared where only those bits count.
   void widenElement(WordBuilder &w, arith::ExtUIOp widened) {
+    if (!widened.getType().isInteger(kWordBits) ||
+        widened.getIn().getType().isInteger(1))
+      return;
     unsigned width = widened.getIn().getType().getIntOrFloatBitWidth();
     for (Operation *user : llvm::make_early_inc_range(widened->getUsers())) {
       auto shift = dyn_cast<arith::ShLIOp>(user);
@@ -516,16 +494,29 @@ private:
   /// Selects the words of doubles whose bits are used: to select doubles, a
   /// device has to support them.
   void takeBits(WordBuilder &w, arith::BitcastOp op) {
+    if (!op.getIn().getType().isF64() || !op.getType().isInteger(64) ||
+        !op.getIn().getDefiningOp<arith::SelectOp>())
+      return;
     op.replaceAllUsesWith(packer.getWideInteger(w, op.getIn()));
     op.erase();
   }
 
   void updateWord(WordBuilder &w, memref::AtomicRMWOp op) {
+    if (!holdsElements(op.getMemref()) || !op.getType().isInteger(32))
+      return;
     IndexExpr bytes = getBytes(op, op.getMemref(), op.getIndices());
     op.getResult().replaceAllUsesWith(
         memref::AtomicRMWOp::create(w.b, w.loc, op.getKind(), op.getValue(),
                                     views.get(getRootBuffer(op.getMemref()), 1),
                                     getUnit(w, bytes, kWordBytes)));
+    op.erase();
+  }
+
+  /// What is left of the loads is computed with, or dead.
+  void replaceLoad(WordBuilder &w, memref::LoadOp op) {
+    if (!bits.count(op.getResult()))
+      return;
+    op.getResult().replaceAllUsesWith(packer.getTyped(w, op.getResult()));
     op.erase();
   }
 
