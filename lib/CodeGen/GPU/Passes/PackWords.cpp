@@ -7,7 +7,6 @@
 
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
-#include "CodeGen/GPU/Words/HighestBits.h"
 #include "CodeGen/GPU/Words/SumPacker.h"
 #include "CodeGen/GPU/Words/WordPacker.h"
 #include "CodeGen/GPU/Words/WordSelector.h"
@@ -164,6 +163,28 @@ void speculateReads(gpu::LaunchOp launch) {
         rewriter.moveOpBefore(&inner, front);
     rewriter.replaceOp(op, results);
   });
+}
+
+/// Whether nothing depends on other bits of a word than the highest `width`:
+/// those of one element. The largest of several words has the highest bits of
+/// the largest element, whatever the other bits are. Words that were asked
+/// about may be erased, but no maxima or selections may be created between
+/// calls: a new one could have the address of an erased one in `known`.
+bool areAllThatCount(Value word, unsigned width,
+                     DenseMap<std::pair<Value, unsigned>, bool> &known) {
+  auto [found, isNew] = known.try_emplace({word, width}, false);
+  if (!isNew)
+    return found->second;
+  bool result = llvm::all_of(word.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto shift = dyn_cast<arith::ShRUIOp>(user))
+      return use.getOperandNumber() == 0 &&
+             getConstantIntValue(shift.getRhs()) == kWordBits - width;
+    bool isSelected = isa<arith::SelectOp>(user) && use.getOperandNumber() > 0;
+    return (isSelected || isa<arith::MaxUIOp, arith::MaxSIOp>(user)) &&
+           areAllThatCount(user->getResult(0), width, known);
+  });
+  return known[{word, width}] = result;
 }
 
 class LaunchPacker {
@@ -459,7 +480,7 @@ private:
       auto shift = dyn_cast<arith::ShLIOp>(user);
       if (!shift || getConstantIntValue(shift.getRhs()) != kWordBits - width)
         continue;
-      bool hasZeros = !highestBits.areAllThatCount(shift.getResult(), width);
+      bool hasZeros = !areAllThatCount(shift.getResult(), width, highestBits);
       shift.replaceAllUsesWith(packer.getHighest(w, widened.getIn(), hasZeros));
       shift.erase();
     }
@@ -527,7 +548,8 @@ private:
   WordSelector selector;
   WordPacker packer;
   SumPacker sums;
-  HighestBits highestBits;
+  /// What areAllThatCount found.
+  DenseMap<std::pair<Value, unsigned>, bool> highestBits;
 };
 
 /// Whether a launch has no more buffers than dml-gpu-address-buffers replaces.
