@@ -62,12 +62,6 @@ LogicalResult buildLinearLaunch(OpBuilder &b, Location loc, int64_t numThreads,
       });
 }
 
-void buildThreadLaunch(OpBuilder &b, Location loc,
-                       function_ref<void(WordBuilder &)> body) {
-  (void)buildLinearLaunch(b, loc, 1, /*workgroupSize=*/1, /*maxWorkgroups=*/1,
-                          [&](WordBuilder &w, Value) { body(w); });
-}
-
 LogicalResult
 buildWorkgroupLaunch(OpBuilder &b, Location loc, int64_t numWorkgroups,
                      int64_t workgroupSize, int64_t maxWorkgroups,

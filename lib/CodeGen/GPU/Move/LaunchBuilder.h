@@ -37,10 +37,6 @@ buildLinearLaunch(mlir::OpBuilder &b, mlir::Location loc, int64_t numThreads,
                   int64_t workgroupSize, int64_t maxWorkgroups,
                   llvm::function_ref<void(WordBuilder &, mlir::Value)> body);
 
-/// Emits a gpu.launch of one thread, which fits every grid.
-void buildThreadLaunch(mlir::OpBuilder &b, mlir::Location loc,
-                       llvm::function_ref<void(WordBuilder &)> body);
-
 /// The same as buildLinearLaunch for whole workgroups: `body` is called for
 /// each thread with the number of its workgroup and its own number therein,
 /// both i32.

@@ -169,7 +169,7 @@ void sinkBranch(scf::IfOp branch) {
   auto type = MemRefType::get(3 * launches.size(), b.getI32Type());
   Value grids = memref::AllocOp::create(b, loc, type);
   Value words = viewWords(b, grids, 1);
-  buildThreadLaunch(b, loc, [&](WordBuilder &w) {
+  auto writeGrids = [&](WordBuilder &w, Value) {
     int64_t word = 0;
     for (ConditionalLaunch &conditional : launches) {
       Value isTaken = conditional.conditions.front();
@@ -180,7 +180,10 @@ void sinkBranch(scf::IfOp branch) {
         w.store(w.select(isTaken, w.constant(*getConstantIntValue(size)), 0),
                 words, w.constant(word++));
     }
-  });
+  };
+  // One thread fits every grid.
+  (void)buildLinearLaunch(b, loc, 1, /*workgroupSize=*/1, /*maxWorkgroups=*/1,
+                          writeGrids);
   for (auto &&[i, conditional] : llvm::enumerate(launches)) {
     auto b = OpBuilder::atBlockBegin(&conditional.launch.getBody().front());
     LaunchGridOp::create(b, loc, grids, 3 * i);
