@@ -88,16 +88,14 @@ Value ElementEmitter::load(WordBuilder &w, OpOperand *operand,
     }
     // Loops that the expression does not use may have no index yet.
     SmallVector<Value> operands;
-    SmallVector<AffineExpr> dims(map.getNumDims());
+    SmallVector<AffineExpr> dims(map.getNumDims(),
+                                 w.b.getAffineConstantExpr(0));
     for (unsigned i = 0; i < map.getNumDims(); ++i) {
       if (!expr.isFunctionOfDim(i))
         continue;
       dims[i] = w.b.getAffineDimExpr(operands.size());
       operands.push_back(coordinates[element][i]);
     }
-    for (AffineExpr &replaced : dims)
-      if (!replaced)
-        replaced = w.b.getAffineConstantExpr(0);
     indices.push_back(w.apply(expr.replaceDims(dims), operands));
   }
   return memref::LoadOp::create(w.b, w.loc, operand->get(), indices);

@@ -43,12 +43,11 @@ struct GPUBindBuffersPass : impl::GPUBindBuffersBase<GPUBindBuffersPass> {
       return signalPassFailure();
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       Hazards hazards;
-      SmallVector<gpu::LaunchFuncOp> launches;
-      function.walk(
-          [&](gpu::LaunchFuncOp launch) { launches.push_back(launch); });
-      for (gpu::LaunchFuncOp launch : launches)
-        if (failed(bind(launch, hazards)))
-          return signalPassFailure();
+      WalkResult result = function.walk([&](gpu::LaunchFuncOp launch) {
+        return WalkResult(bind(launch, hazards));
+      });
+      if (result.wasInterrupted())
+        return signalPassFailure();
     }
   }
 

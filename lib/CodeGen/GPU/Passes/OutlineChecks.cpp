@@ -100,21 +100,19 @@ private:
       emitter.emplace(structured, *nest);
       numThreads = emitter->getNumElements();
     }
-    LogicalResult built =
-        numThreads == 0 ? success()
-                        : buildLinearLaunch(b, owner->getLoc(), numThreads,
-                                            workgroupSize, maxWorkgroups,
-                                            [&](WordBuilder &w, Value thread) {
-                                              if (emitter)
-                                                emitter->emitAt(w, thread, 1);
-                                              else
-                                                w.b.clone(*owner);
-                                            });
-    if (failed(built))
-      return failure();
-    if (numThreads > 0)
+    auto emit = [&](WordBuilder &w, Value thread) {
+      if (emitter)
+        emitter->emitAt(w, thread, 1);
+      else
+        w.b.clone(*owner);
+    };
+    if (numThreads > 0) {
+      if (failed(buildLinearLaunch(b, owner->getLoc(), numThreads,
+                                   workgroupSize, maxWorkgroups, emit)))
+        return failure();
       owner->getPrevNode()->walk(
           [&](RequireOp check) { outlined.push_back(check); });
+    }
     for (RequireOp check : outlined) {
       if (!isReportable(check)) {
         check.erase();
