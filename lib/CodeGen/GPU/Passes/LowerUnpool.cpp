@@ -119,8 +119,7 @@ public:
     } else {
       for (int64_t i = 0; i < IndexReport::NumWords; ++i)
         InitializeOp::create(b, loc, control, UnpoolControl::Report + i, 0);
-      if (blocks && (failed(emitBlockSample()) ||
-                     failed(blocks->emit(b, given, givenInputs))))
+      if (blocks && failed(blocks->emit(b, given, givenInputs)))
         return failure();
       emitIf(loadIsWanted(), [&] { result = emitGeneral(); });
     }
@@ -171,16 +170,6 @@ private:
     return memref::SubViewOp::create(b, loc, buffer, ArrayRef(attribute(begin)),
                                      ArrayRef(attribute(size)),
                                      ArrayRef(attribute(1)));
-  }
-
-  /// Emits the kernel that reads a sample of the indices and stores which of
-  /// the kernels for blocks suits them.
-  LogicalResult emitBlockSample() {
-    return buildWorkgroupLaunch(b, loc, 1, limits.workgroupSize,
-                                limits.maxWorkgroups,
-                                [&](WordBuilder &w, Value, Value thread) {
-                                  blocks->emitSample(w, givenInputs, thread);
-                                });
   }
 
   /// Loads whether the general operation has anything to do.

@@ -213,6 +213,7 @@ Value UnpoolBlocks::isNear(WordBuilder &w, Value input,
   return index.high ? w.bitAnd(isNear, w.isEqual(index.high, 0)) : isNear;
 }
 
+/// Emits code of one workgroup that stores what a sample of the inputs shows.
 void UnpoolBlocks::emitSample(WordBuilder &w, const UnpoolInputs &inputs,
                               Value thread) const {
   int64_t numInputs = pooled.getNumInputs();
@@ -529,6 +530,12 @@ UnpoolBlocks::emitAssumed(OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
 LogicalResult UnpoolBlocks::emit(OpBuilder &b, UnpoolOp op,
                                  const UnpoolInputs &inputs) const {
   Location loc = op.getLoc();
+  if (failed(buildWorkgroupLaunch(b, loc, 1, limits.workgroupSize,
+                                  limits.maxWorkgroups,
+                                  [&](WordBuilder &w, Value, Value thread) {
+                                    emitSample(w, inputs, thread);
+                                  })))
+    return failure();
   OpBuilder::InsertionGuard guard(b);
   WordBuilder w(b, loc);
   Value bits = sampled.load(b, loc);

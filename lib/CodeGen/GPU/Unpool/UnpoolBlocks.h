@@ -54,11 +54,8 @@ public:
   /// in front of all kernels.
   void allocate(mlir::OpBuilder &b, mlir::Location loc,
                 IndexAssumption assumption);
-  /// Emits code of one workgroup that stores what a sample of the inputs shows.
-  void emitSample(WordBuilder &w, const UnpoolInputs &inputs,
-                  mlir::Value thread) const;
-  /// Emits the kernels that write the result, in branches. Fails if they need
-  /// too many workgroups.
+  /// Emits a kernel that looks at a sample of the inputs, and those that write
+  /// the result, in branches. Fails if they need too many workgroups.
   mlir::LogicalResult emit(mlir::OpBuilder &b, UnpoolOp op,
                            const UnpoolInputs &inputs) const;
 
@@ -101,6 +98,8 @@ private:
   mlir::Value getHome(WordBuilder &w, mlir::Value input) const;
   mlir::Value isNear(WordBuilder &w, mlir::Value input,
                      const UnpoolIndex &index) const;
+  void emitSample(WordBuilder &w, const UnpoolInputs &inputs,
+                  mlir::Value thread) const;
   mlir::LogicalResult emitWinners(mlir::OpBuilder &b, UnpoolOp op,
                                   const UnpoolInputs &inputs) const;
   mlir::LogicalResult emitPlaced(mlir::OpBuilder &b, UnpoolOp op,
