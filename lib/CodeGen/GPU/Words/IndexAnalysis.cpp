@@ -78,16 +78,14 @@ IndexRange IndexAnalysis::getVariableRange(Value value) {
   auto launch = dyn_cast<gpu::LaunchOp>(parent);
   if (!launch)
     return anything;
-  auto ids = {launch.getBlockIds().x,  launch.getBlockIds().y,
-              launch.getBlockIds().z,  launch.getThreadIds().x,
-              launch.getThreadIds().y, launch.getThreadIds().z};
-  auto sizes =
-      launch.getOperands().drop_front(launch.getAsyncDependencies().size());
-  for (auto [i, id] : llvm::enumerate(ids))
-    if (id == value)
-      if (auto size = getConstantIntValue(sizes[i]))
-        return {0, std::max<int64_t>(*size, 1) - 1};
-  return anything;
+  // The first arguments are the numbers of workgroups and threads.
+  constexpr unsigned numIds = 6;
+  unsigned number = argument.getArgNumber();
+  if (number >= numIds)
+    return anything;
+  auto size = getConstantIntValue(
+      launch.getOperand(launch.getAsyncDependencies().size() + number));
+  return size ? IndexRange{0, std::max<int64_t>(*size, 1) - 1} : anything;
 }
 
 IndexExpr IndexAnalysis::getVariable(Value value) {
