@@ -100,9 +100,7 @@ static std::optional<ThreadSchedule> choosePeriods(const AccessNest &nest) {
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
   if (nest.isMove || !innermost || loops.back() != *innermost ||
       elementBytes >= kWordBytes ||
-      llvm::any_of(nest.writes, [&](const Access &write) {
-        return getElementBytes(write.elementType) != elementBytes;
-      }))
+      nest.getWrittenBytes() != std::pair(elementBytes, elementBytes))
     return std::nullopt;
   std::optional<int64_t> period = getPeriod(nest, *innermost);
   if (!period || *period == 1)
@@ -233,11 +231,7 @@ static FailureOr<double> chooseTile(ThreadSchedule &schedule,
                                     const AccessNest &nest,
                                     const ReadPattern &pattern,
                                     const ThreadOptions &options) {
-  int64_t narrowest = kVectorBytes;
-  for (const Access &write : nest.writes)
-    narrowest =
-        std::min<int64_t>(narrowest, getElementBytes(write.elementType));
-  int64_t length = kVectorBytes / narrowest;
+  int64_t length = kVectorBytes / nest.getWrittenBytes()->first;
   int64_t maxThreads = std::min(kMaxWaitingThreads, options.workgroupSize);
   double best = 0;
   for (ThreadSchedule tried = schedule;
