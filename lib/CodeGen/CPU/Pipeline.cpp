@@ -77,7 +77,8 @@ static void addLoops(OpPassManager &pm, const CPUPipelineOptions &options) {
   functions.addPass(
       createCPULowerContractions({options.vectorBytes, options.contract}));
   functions.addPass(createCPUSplitDividedLoops());
-  functions.addPass(createCPULowerToTasks({options.cacheBytes}));
+  functions.addPass(
+      createCPULowerToTasks({options.cacheBytes, options.keptMultiple}));
   functions.addPass(createConvertLinalgToParallelLoopsPass());
   functions.addPass(createForallToParallelLoopPass());
   functions.addPass(createCPUDistributeParallelLoops());

@@ -221,18 +221,21 @@ int64_t getLastCacheBytes() {
   return size > 0 ? size : kUsualSize;
 }
 
-/// Bytes that an operation may touch and leave in the caches for the next one.
-/// A last cache of usual size is shared by few cores, which keep much of an
+/// Sets what an operation may touch and leave in the caches for the next one. A
+/// last cache of usual size is shared by few cores, which keep much of an
 /// output there. A larger one is that of a server's socket: all of its cores
 /// use it, and a few of them keep little more than their second caches do.
 /// Measured: benchmarks/results/2026-12-01-cpu-cache-limits.md.
-int64_t getDefaultCacheBytes(unsigned numThreads) {
+void setCacheLimits(CPUPipelineOptions &pipeline, unsigned numThreads) {
   constexpr int64_t kMaxUsualSize = 64 << 20;
   constexpr int64_t kBytesOfThread = 2 << 20;
   int64_t size = getLastCacheBytes();
-  return size <= kMaxUsualSize
-             ? size / 8 * 3
-             : std::min(size / 4, kBytesOfThread * numThreads);
+  if (size <= kMaxUsualSize) {
+    pipeline.cacheBytes = size / 8 * 3;
+    return;
+  }
+  pipeline.cacheBytes = std::min(size / 4, kBytesOfThread * numThreads);
+  pipeline.keptMultiple = 2;
 }
 
 /// Of an entry of the cache.
@@ -272,8 +275,10 @@ public:
 
 private:
   void setPipelineOptions(CPUPipelineOptions &pipeline) const {
-    pipeline.cacheBytes =
-        options.cacheBytes.value_or(getDefaultCacheBytes(options.numThreads));
+    if (options.cacheBytes)
+      pipeline.cacheBytes = *options.cacheBytes;
+    else
+      setCacheLimits(pipeline, options.numThreads);
     pipeline.fuse = options.fuse;
     pipeline.contract = options.contract;
     pipeline.vectorBytes = getHostVectorSupport().bytes;

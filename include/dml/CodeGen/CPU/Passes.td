@@ -289,7 +289,7 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
     cache lines only to overwrite them. An operation that touches more than
     `cache-bytes` writes past the caches. One that moves elements in runs may
     touch twice as many, and more if it writes much more than it reads, but less
-    than four times `cache-bytes`.
+    than `kept-multiple` times `cache-bytes`.
 
     **Operations that move.** A transposition, a strided copy or a window with
     padding reads each element of its result from a place that is linear in the
@@ -424,7 +424,10 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
   let options = [
     Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"8 << 20",
            "Bytes that may stay in the caches; operations that touch more, or "
-           "twice as many if they move elements in runs, write past them">
+           "twice as many if they move elements in runs, write past them">,
+    Option<"keptMultiple", "kept-multiple", "int64_t", /*default=*/"4",
+           "Bytes of an output that the caches keep, as a multiple of "
+           "cache-bytes, of operations that mostly write">
   ];
 }
 

@@ -57,6 +57,11 @@ struct CPUPipelineOptions : mlir::PassPipelineOptions<CPUPipelineOptions> {
           "Bytes that may stay in the caches; operations that touch more, "
           "or twice as many if they move elements in runs, store past them"),
       llvm::cl::init(8 << 20)};
+  Option<int64_t> keptMultiple{
+      *this, "kept-multiple",
+      llvm::cl::desc("Bytes of an output that the caches keep, as a multiple "
+                     "of cache-bytes, of operations that mostly write"),
+      llvm::cl::init(4)};
 };
 
 /// From functions that mix dml with func, arith, math, tensor, linalg and scf

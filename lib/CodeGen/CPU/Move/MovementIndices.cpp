@@ -15,10 +15,6 @@ using namespace mlir;
 
 namespace dml {
 
-/// What the caches keep of an output at most, as a multiple of `cacheBytes`.
-/// Measured: benchmarks/results/2026-12-01-cpu-cache-limits.md.
-constexpr static int64_t kMaxKept = 4;
-
 /// The sum of the strides, each multiplied by what `getFactor` gives for the
 /// index of its dimension.
 static OpFoldResult
@@ -137,13 +133,16 @@ Value MovementIndices::getPredicatePosition(unsigned predicate,
   return position;
 }
 
-Value MovementIndices::exceedsCache(int64_t elements, int64_t share) {
-  constexpr int64_t max = std::numeric_limits<int64_t>::max() / kMaxKept;
-  elements = std::min(elements, max);
-  int64_t maxTouched = elements * share, maxKept = elements * kMaxKept;
+Value MovementIndices::exceedsCache(const CacheLimits &limits,
+                                    int64_t elementBytes, int64_t share) {
+  constexpr int64_t max = std::numeric_limits<int64_t>::max();
+  int64_t elements = std::min(limits.cacheBytes / elementBytes,
+                              max / std::max(limits.keptMultiple, share));
+  int64_t maxTouched = elements * share;
+  int64_t maxKept = elements * limits.keptMultiple;
   // Read elements count more often against what is kept than written ones, so
   // that a copy reaches both limits at once.
-  int64_t weight = 2 * kMaxKept / share - 1;
+  int64_t weight = std::max<int64_t>(2 * limits.keptMultiple / share - 1, 1);
   auto count = [&](const Access &access, Value view) {
     auto type = cast<MemRefType>(access.buffer.getType());
     return type.hasStaticShape() ? constant(type.getNumElements())

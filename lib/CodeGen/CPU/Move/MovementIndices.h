@@ -8,6 +8,7 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTINDICES_H
 #define DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTINDICES_H
 
+#include "CacheLimits.h"
 #include "CodeGen/CPU/Schedule/StripShape.h"
 #include "CodeGen/CPU/VectorBuilder.h"
 
@@ -37,9 +38,10 @@ public:
                                       llvm::ArrayRef<Value> loopStrides,
                                       Value first, int64_t count);
 
-  /// Whether the movement touches more than `share` times so many elements, and
-  /// the caches, which keep four times as many at most, lose what it writes.
-  Value exceedsCache(int64_t elements, int64_t share = 1);
+  /// Whether the movement, of elements of so many bytes, touches more than
+  /// `share` times as many bytes as it may, and the caches lose what it writes.
+  Value exceedsCache(const CacheLimits &limits, int64_t elementBytes,
+                     int64_t share = 1);
   /// Whether tasks may write straight to the output, without a buffer: where a
   /// run may keep the output in the caches, and it has no memory space.
   bool mayBeDirect(Value bypassesCache);

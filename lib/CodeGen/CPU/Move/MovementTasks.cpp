@@ -42,7 +42,8 @@ constexpr int64_t kStripShare = 2;
 class MovementEmitter : public MovementIndices {
 public:
   MovementEmitter(const MovementIndices &indices, const StripShape &shape,
-                  int64_t elementBytes, int64_t cacheBytes, bool isStreamed)
+                  int64_t elementBytes, const CacheLimits &limits,
+                  bool isStreamed)
       : MovementIndices(indices), shape(shape), elementBytes(elementBytes),
         isStreamed(isStreamed), stripLoop(loops.size() - shape.getNumLoops()),
         partElements(kTaskPartBytes / elementBytes) {
@@ -53,8 +54,8 @@ public:
         length ? *length > 2 * (partElements / loopElements) : stripLoop == 0;
     numOuter = isStripCut ? stripLoop : countOuterLoops();
     misalignment = getMisalignment(nest.writes.front().buffer);
-    bypassesCache = exceedsCache(cacheBytes / elementBytes,
-                                 shape.rangeLoop ? 1 : kStripShare);
+    bypassesCache =
+        exceedsCache(limits, elementBytes, shape.rangeLoop ? 1 : kStripShare);
   }
 
   void emit() {
@@ -460,13 +461,12 @@ Value emitHasRows(MovementIndices &m, const StripShape &shape,
 } // namespace
 
 void emitMovementTasks(OpBuilder &b, Location loc, const AccessNest &nest,
-                       const StripShape &shape, int64_t cacheBytes) {
+                       const StripShape &shape, const CacheLimits &limits) {
   int64_t elementBytes = *getLineElementBytes(nest.writes.front().elementType);
   MovementIndices indices(b, loc, nest);
   auto emit = [&](const StripShape &shape) {
     auto emitAs = [&](bool isStreamed) {
-      MovementEmitter(indices, shape, elementBytes, cacheBytes, isStreamed)
-          .emit();
+      MovementEmitter(indices, shape, elementBytes, limits, isStreamed).emit();
     };
     indices.ifElse(
         emitIsStreamed(indices, shape, elementBytes), [&] { emitAs(true); },

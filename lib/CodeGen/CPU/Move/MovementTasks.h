@@ -14,6 +14,7 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTTASKS_H
 #define DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTTASKS_H
 
+#include "CacheLimits.h"
 #include "CodeGen/CPU/Schedule/TransposedShape.h"
 
 namespace dml {
@@ -23,17 +24,17 @@ namespace dml {
 /// and writes several ranges at once, or if it touches more than twice
 /// `cacheBytes`: a plain store would read its cache line from memory first. A
 /// movement that writes much more than it reads uses plain stores as long as
-/// the output has less than four times `cacheBytes`. If only a run knows
-/// whether strips have several rows, there are two such loops.
+/// the output has less than `keptMultiple` times `cacheBytes`. If only a run
+/// knows whether strips have several rows, there are two such loops.
 void emitMovementTasks(mlir::OpBuilder &b, mlir::Location loc,
                        const AccessNest &nest, const StripShape &shape,
-                       int64_t cacheBytes);
+                       const CacheLimits &limits);
 
 /// Builds a parallel loop whose tasks move some of a movement's blocks each,
 /// past the caches as emitMovementTasks does, but from `cacheBytes` on.
 void emitTransposedTasks(mlir::OpBuilder &b, mlir::Location loc,
                          const AccessNest &nest, const TransposedShape &shape,
-                         int64_t cacheBytes);
+                         const CacheLimits &limits);
 
 } // namespace dml
 

@@ -23,7 +23,7 @@ constexpr int64_t kGatheredRowBytes = 512;
 class TransposedEmitter : MovementIndices {
 public:
   TransposedEmitter(OpBuilder &b, Location loc, const AccessNest &nest,
-                    const TransposedShape &shape, int64_t cacheBytes)
+                    const TransposedShape &shape, const CacheLimits &limits)
       : MovementIndices(b, loc, nest), shape(shape),
         elementBytes(*getLineElementBytes(nest.writes.front().elementType)),
         lineElements(kLineBytes / elementBytes),
@@ -45,7 +45,7 @@ public:
         outputStrides.push_back(constant(stride));
     }
     misalignment = getMisalignment(nest.writes.front().buffer);
-    bypassesCache = exceedsCache(cacheBytes / elementBytes);
+    bypassesCache = exceedsCache(limits, elementBytes);
     if (!shape.isContiguous && !shape.gathersRows)
       bypassesCache =
           bitAnd(bitAnd(bypassesCache, isEqual(misalignment, 0)),
@@ -434,8 +434,9 @@ private:
 } // namespace
 
 void emitTransposedTasks(OpBuilder &b, Location loc, const AccessNest &nest,
-                         const TransposedShape &shape, int64_t cacheBytes) {
-  TransposedEmitter(b, loc, nest, shape, cacheBytes).emit();
+                         const TransposedShape &shape,
+                         const CacheLimits &limits) {
+  TransposedEmitter(b, loc, nest, shape, limits).emit();
 }
 
 } // namespace dml

@@ -129,7 +129,8 @@ private:
       return success();
     auto emitStrips = [&] {
       remarkSchedule(op.getLoc(), "StripShape", *strips);
-      emitMovementTasks(b, op.getLoc(), merged, *strips, cacheBytes);
+      emitMovementTasks(b, op.getLoc(), merged, *strips,
+                        {cacheBytes, keptMultiple});
     };
     if (!isTransposed) {
       if (failed(strips))
@@ -143,7 +144,8 @@ private:
             hasTile,
             [&] {
               remarkSchedule(op.getLoc(), "TransposedShape", *blocks);
-              emitTransposedTasks(b, op.getLoc(), merged, *blocks, cacheBytes);
+              emitTransposedTasks(b, op.getLoc(), merged, *blocks,
+                                  {cacheBytes, keptMultiple});
             },
             [&] {
               if (succeeded(strips))
