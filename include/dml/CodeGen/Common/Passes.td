@@ -44,6 +44,9 @@ def FillSplats : Pass<"dml-fill-splats"> {
 def Fuse : Pass<"dml-fuse"> {
   let summary = "Compute elementwise operations in the loops that move data";
   let description = [{
+    Fuses linalg operations; run `convert-elementwise-to-linalg` first where
+    `arith` or `math` operate on tensors.
+
     Operations on tensors that compute each element by itself become one
     operation with those that read what they give: arithmetic, transposes,
     broadcasts, and what `convert-dml-to-linalg` makes of the operators, whose
