@@ -1,6 +1,12 @@
 # Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The operators of the dialect, one function each (docs/Operators.md)."""
+"""The operators of the dialect, one function each (docs/Operators.md).
+
+device: what dml-run's --device names, such as "cpu" or "vulkan".
+out: an array for the result, or a tuple of arrays for several results.
+Arrays are of float16, float32, float64, and of signed and unsigned integers of 8
+to 64 bits; max_unpool takes no float64.
+"""
 
 import functools
 from numbers import Integral
@@ -76,6 +82,7 @@ def depth_to_space(x, block_size, order="dcr", *, device="cpu", out=None):
     """Blocks of channels of x, NCHW, become spatial blocks (DEPTH_TO_SPACE1).
 
     order: 'dcr' (depth_column_row) or 'crd' (column_row_depth, pixel shuffle).
+    The default is 'dcr'.
     """
     return _rearrange_depth("depth_to_space1", x, block_size, order, device, out)
 
@@ -114,8 +121,8 @@ def unfold(
 ):
     """Sliding windows of x, {N, C, spatial...}, become columns (UNFOLD, im2col).
 
-    A number stands for all spatial dimensions. end_padding is start_padding
-    where it is not given.
+    A number stands for all spatial dimensions. Note: end_padding is
+    start_padding where it is not given; in MLIR it is zero then.
     """
     x = _runtime.as_array(x)
     clauses = _write_window(
@@ -138,7 +145,11 @@ def fold(
     out=None,
 ):
     """Sums the columns of x, {N, C * window, L}, at the places that unfold took
-    them from (FOLD, col2im). output_sizes are the spatial sizes."""
+    them from (FOLD, col2im).
+
+    output_sizes are the spatial sizes. Note: end_padding is start_padding where
+    it is not given; in MLIR it is zero then.
+    """
     x = _runtime.as_array(x)
     sizes = (output_sizes,) if isinstance(output_sizes, int) else tuple(output_sizes)
     clauses = _write_window(
@@ -198,7 +209,11 @@ def max_pool(
 ):
     """The largest element of each window of x, {N, C, spatial...}
     (MAX_POOLING2). With indices="uint32" or "uint64" it returns the values and
-    the positions that max_unpool takes."""
+    the positions that max_unpool takes.
+
+    Note: end_padding is start_padding where it is not given; in MLIR it is zero
+    then.
+    """
     x = _runtime.as_array(x)
     clauses = _write_window(
         x.ndim - 2, window_sizes, strides, dilations, start_padding, end_padding
