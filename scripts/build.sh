@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 #
 # Sets up, configures and builds. The tools are build/bin/dml-opt, dml-run,
-# dml-difftest, dml-benchmark and dml-lsp-server.
+# dml-compile, dml-difftest, dml-benchmark and dml-lsp-server.
 #
 #   scripts/build.sh [--preset=release|debug|asan|bundle] [ninja argument...]
 #
