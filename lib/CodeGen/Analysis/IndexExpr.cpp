@@ -245,6 +245,26 @@ IndexExpr IndexExprs::remainder(const IndexExpr &expr, int64_t divisor) {
   return getAtom(Atom::Remainder, rest, divisor);
 }
 
+IndexExpr IndexExprs::takeRemainders(const IndexExpr &expr) {
+  for (auto [number, factor] : expr.terms) {
+    const Atom atom = atoms[number];
+    if (atom.kind != Atom::Quotient || factor % atom.divisor != 0)
+      continue;
+    int64_t multiple = -(factor / atom.divisor);
+    IndexExpr whole = scale(atom.operand, multiple);
+    bool hasWhole = llvm::all_of(whole.terms, [&](const auto &term) {
+      return llvm::is_contained(expr.terms, term);
+    });
+    IndexExpr result = subtract(expr, whole);
+    result = subtract(result, {{{number, factor}}, 0});
+    result =
+        add(result, scale(remainder(atom.operand, atom.divisor), multiple));
+    if (whole.isValid && hasWhole && result.isValid)
+      return takeRemainders(result);
+  }
+  return expr;
+}
+
 void IndexExprs::replaceTerms(IndexExpr &expr, unsigned low, unsigned high,
                               const IndexExpr &whole) {
   llvm::erase_if(expr.terms, [&](const auto &term) {

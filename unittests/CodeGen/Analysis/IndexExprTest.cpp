@@ -247,6 +247,18 @@ TEST_F(IndexExprTest, Ranges) {
             std::numeric_limits<int64_t>::min());
 }
 
+TEST_F(IndexExprTest, TakesRemainders) {
+  IndexExpr a = makeVariable(0, 9), b = makeVariable(0, 9);
+  IndexExpr sum = plus(exprs.add(exprs.scale(a, 9), exprs.scale(b, 9)), -3);
+  // 100 * sum - 200 * (sum / 2), without the constant of the first sum.
+  IndexExpr difference = exprs.subtract(
+      exprs.scale(sum, 100), exprs.scale(exprs.floorDivide(sum, 2), 200));
+  EXPECT_EQ(printRange(exprs.takeRemainders(difference)), "0..100");
+  // Another multiple of the sum is none of a remainder.
+  IndexExpr other = exprs.add(difference, a);
+  EXPECT_EQ(exprs.takeRemainders(other), other);
+}
+
 TEST_F(IndexExprTest, Alignment) {
   IndexExpr a = makeVariable(0, 9), b = makeVariable(0, 9);
   IndexExpr sum = exprs.add(exprs.scale(a, 8), exprs.scale(b, -12));
@@ -482,6 +494,7 @@ TEST(IndexExprRandomTest, SameAsWithoutRules) {
     }
     numConstants += expr.isConstant();
     IndexRange range = exprs.getRange(expr);
+    IndexExpr taken = exprs.takeRemainders(expr);
     for (unsigned round = 0; round < numAssignments; ++round) {
       std::vector<int64_t> values;
       std::map<unsigned, int64_t> assigned;
@@ -498,6 +511,7 @@ TEST(IndexExprRandomTest, SameAsWithoutRules) {
       std::optional<int64_t> actual = evaluate(exprs, expr, assigned);
       ASSERT_TRUE(actual.has_value());
       ASSERT_EQ(*actual, expected);
+      ASSERT_EQ(evaluate(exprs, taken, assigned), expected);
       ASSERT_GE(*actual, range.lo);
       ASSERT_LE(*actual, range.hi);
     }

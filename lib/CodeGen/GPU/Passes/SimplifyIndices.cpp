@@ -75,7 +75,7 @@ private:
       return w.boolean(*known);
     if (predicate == arith::CmpIPredicate::ult && rhs.isConstant() &&
         rhs.constant >= 0 && !analysis.isSignedWord(lhs))
-      return isInside(w, lhs, rhs.constant);
+      return isInside(w, analysis.exprs.takeRemainders(lhs), rhs.constant);
     // The 32-bit values order as the 64-bit ones where all are signed 32-bit
     // numbers. A negative one is larger than any size either way.
     if (!analysis.isSignedWord(lhs) || !analysis.isSignedWord(rhs))

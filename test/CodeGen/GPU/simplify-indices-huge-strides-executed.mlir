@@ -1,0 +1,19 @@
+// Positions of fused windows are multiples of a stride of 2^32 - 2, too many to compare
+// with one by one. They differ by remainders alone.
+
+// RUN: dml-run %s --device=reference --input=3x3x4x2x3xi64=random:1 --output=@%t.npy
+// RUN: dml-run %s --device=vulkan --input=3x3x4x2x3xi64=random:1 --expected-output=@%t.npy
+
+func.func @main(%x: tensor<3x3x4x2x3xi64>) -> tensor<3x192x2xi64> {
+  %windows = dml.unfold %x, window_sizes = [2, 3, 4], strides = [4294967294, 3, 1],
+      dilations = [1, 3, 1], start_padding = [4294967295, 0, 0], end_padding = [0, 5, 1]
+      : (tensor<3x3x4x2x3xi64>) -> tensor<3x72x2xi64>
+  %pairs = dml.unfold %windows, window_sizes = [2]
+      : (tensor<3x72x2xi64>) -> tensor<3x144x1xi64>
+  %sums = dml.fold %pairs, window_sizes = [3, 1, 3], strides = [3, 4294967295, 1],
+      end_padding = [0, 0, 2] : (tensor<3x144x1xi64>) -> tensor<3x16x3x1x1xi64>
+  %y = dml.unfold %sums, window_sizes = [1, 3, 4], strides = [3, 3, 1],
+      start_padding = [1, 1, 0], end_padding = [1, 1, 3]
+      : (tensor<3x16x3x1x1xi64>) -> tensor<3x192x2xi64>
+  return %y : tensor<3x192x2xi64>
+}
