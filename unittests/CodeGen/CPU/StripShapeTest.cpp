@@ -82,6 +82,9 @@ TEST(StripShape, FarNeighboursTakeTurnsAsSources) {
 
 TEST(StripShape, ManySourcesNeedRowsOfMoreThan24Bytes) {
   EXPECT_EQ(choose(makeNest({7, 16}, {1, 196}))->numSources, 16);
+  // Transposed blocks need 8 bytes of sources.
+  EXPECT_EQ(choose(makeNest({13, 7}, {1, 196}), 1)->numSources, 7);
+  EXPECT_TRUE(failed(choose(makeNest({10, 7}, {1, 196}), 2)));
   EXPECT_EQ(choose(makeNest({6, 6}, {1, 196}))->numSources, 6);
   EXPECT_TRUE(failed(choose(makeNest({6, 7}, {1, 196}))));
 }

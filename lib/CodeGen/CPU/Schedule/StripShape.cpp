@@ -175,10 +175,12 @@ void StripShape::print(llvm::raw_ostream &os) const {
 }
 
 /// The most sources of such rows that a strip interleaves: of short ones,
-/// transposed blocks move elements faster than shuffles of many lines do.
+/// transposed blocks move elements faster than shuffles of many lines do, if
+/// the sources have bytes enough for them (kMinBlockLengthBytes).
 static int64_t getMaxSources(const MovementLoop &rows, int64_t elementBytes) {
   return rows.guessSize() * elementBytes <= kShortStripRowBytes
-             ? kMaxShortStripSources
+             ? std::max(kMaxShortStripSources,
+                        kMinBlockLengthBytes / elementBytes - 1)
              : kMaxStripSources;
 }
 

@@ -28,6 +28,10 @@
 
 namespace dml {
 
+/// Bytes of the rows and of the columns of a transposed block, at least.
+/// Measured: benchmarks/results/2026-11-30-ablations.md.
+constexpr int64_t kMinBlockLengthBytes = 8;
+
 /// The largest stride of a strip's elements.
 constexpr int64_t kMaxStripStride = 16;
 /// Rows of elements with gaps between them become strips if they have at least

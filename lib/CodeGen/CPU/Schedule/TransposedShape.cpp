@@ -15,9 +15,6 @@ using namespace mlir;
 
 namespace dml {
 
-/// Bytes of the rows and of the columns of a block, at least. Measured:
-/// benchmarks/results/2026-11-30-ablations.md.
-constexpr static int64_t kMinBlockLengthBytes = 8;
 /// A row loop whose predicates cut blocks has at least kMinCutLength
 /// iterations: shorter rows are cut too often. Column loops with predicates are
 /// joined until there are kMinCheckedColumns columns. Measured:
