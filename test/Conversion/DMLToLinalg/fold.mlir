@@ -239,6 +239,19 @@ func.func @common_factor_of_many_elements(%x: tensor<1x18x10xi32>) -> tensor<1x1
   return %y : tensor<1x1x79xi32>
 }
 
+// One position in 2^64 has elements.
+// CHECK-LABEL: func @common_factors_of_huge_strides(
+func.func @common_factors_of_huge_strides(%x: tensor<1x27x8xi32>) -> tensor<1x1x3x3x9xi32> {
+  // CHECK: linalg.generic
+  // CHECK: linalg.generic
+  // CHECK: } -> tensor<1x1x3x3x9xi32>
+  %y = dml.fold %x, window_sizes = [3, 3, 3], strides = [2147483648, 2147483648, 4],
+      dilations = [2147483648, 2147483648, 4], start_padding = [2147483648, 2147483648, 0],
+      end_padding = [4294967294, 4294967294, 4]
+      : (tensor<1x27x8xi32>) -> tensor<1x1x3x3x9xi32>
+  return %y : tensor<1x1x3x3x9xi32>
+}
+
 // Here they would look for 11.
 // CHECK-LABEL: func @common_factor_of_fewer_elements(
 func.func @common_factor_of_fewer_elements(%x: tensor<1x16x10xi32>) -> tensor<1x1x73xi32> {

@@ -28,8 +28,8 @@ namespace {
 /// and the others would look for kMinSkipped on average. Measured:
 /// benchmarks/results/2026-11-28-cpu-sparse-folds.md and
 /// 2026-12-01-sparse-folds.md.
-constexpr int64_t kMinSparseElements = 64, kMinSparseDistance = 3,
-                  kMinSkipped = 12;
+constexpr int64_t kMinSparseElements = 64;
+constexpr uint64_t kMinSparseDistance = 3, kMinSkipped = 12;
 
 /// The sum of the elements that windows have at a position of the result. If
 /// windows do not overlap, there is at most one, which is not computed with.
@@ -350,10 +350,10 @@ llvm::Expected<Value> splitWindows(OpBuilder &b, FoldOp op, SizesRef sizes) {
 /// Whether sums should skip positions without elements. A position has
 /// `numCandidates` if none is skipped.
 bool shouldSkip(const SparsePositions &positions, SizesRef windowSizes,
-                int64_t numCandidates) {
+                uint64_t numCandidates) {
   if (!positions.canLeaveOut())
     return false;
-  int64_t distance = positions.getDistance();
+  uint64_t distance = positions.getDistance();
   return productOf(windowSizes) >= kMinSparseElements ||
          (distance >= kMinSparseDistance &&
           numCandidates - numCandidates / distance >= kMinSkipped);

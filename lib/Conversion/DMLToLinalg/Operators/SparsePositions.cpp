@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/MathExtras.h"
 #include <numeric>
 
 using namespace mlir;
@@ -38,6 +39,13 @@ SparsePositions::SparsePositions(const UnfoldWindow &window,
 bool SparsePositions::canLeaveOut() const {
   return llvm::any_of(divisors, [](int64_t d) { return d > 1; }) &&
          llvm::all_of(sizes, [](int64_t size) { return size > 0; });
+}
+
+uint64_t SparsePositions::getDistance() const {
+  uint64_t distance = 1;
+  for (int64_t divisor : divisors)
+    distance = llvm::SaturatingMultiply<uint64_t>(distance, divisor);
+  return distance;
 }
 
 Value SparsePositions::spread(OpBuilder &b, Location loc, Value dense,

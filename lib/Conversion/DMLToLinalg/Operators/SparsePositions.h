@@ -24,8 +24,8 @@ public:
 
   /// Whether there are any, and some to leave out.
   bool canLeaveOut() const;
-  /// Of how many positions one has elements.
-  int64_t getDistance() const { return productOf(divisors); }
+  /// Of how many positions one has elements, or 2^64 - 1 of more.
+  uint64_t getDistance() const;
 
   /// The spatial sizes of a tensor of these positions, and the windows over it.
   SizesRef getSizes() const { return sizes; }
