@@ -67,7 +67,9 @@ static void addStructuredOps(OpPassManager &pm,
   pm.addPass(createPruneAfterFailure());
   addTensorCanonicalization(pm);
   pm.addPass(createPruneAfterFailure());
-  pm.addPass(createGPULowerTensorMoves());
+  GPULowerTensorMovesOptions moves;
+  moves.maxStorageBuffers = options.maxStorageBuffers;
+  pm.addPass(createGPULowerTensorMoves(moves));
   addTensorCanonicalization(pm);
   if (options.fuse) {
     FuseOptions fuse;

@@ -62,8 +62,40 @@ struct LowerReshape : OpRewritePattern<tensor::ReshapeOp> {
   }
 };
 
+/// A concatenation of more tensors than a kernel reads, of groups of them that
+/// are joined first.
+struct SplitConcat : OpRewritePattern<tensor::ConcatOp> {
+  SplitConcat(MLIRContext *context, size_t maxInputs)
+      : OpRewritePattern(context, /*benefit=*/2), maxInputs(maxInputs) {}
+
+  LogicalResult matchAndRewrite(tensor::ConcatOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<Value> inputs(op.getInputs());
+    if (inputs.size() <= maxInputs)
+      return failure();
+    SmallVector<Value> joined;
+    for (ArrayRef<Value> rest = inputs; !rest.empty();) {
+      ArrayRef<Value> group = rest.take_front(maxInputs);
+      rest = rest.drop_front(group.size());
+      joined.push_back(group.size() == 1
+                           ? group.front()
+                           : tensor::ConcatOp::create(rewriter, op.getLoc(),
+                                                      op.getDim(), group)
+                                 .getResult());
+    }
+    rewriter.replaceOpWithNewOp<tensor::ConcatOp>(op, op.getType(), op.getDim(),
+                                                  joined);
+    return success();
+  }
+
+private:
+  size_t maxInputs;
+};
+
 struct GPULowerTensorMovesPass
     : impl::GPULowerTensorMovesBase<GPULowerTensorMovesPass> {
+  using Base::Base;
+
   void runOnOperation() override {
     if (failed(checkStaticLists(getOperation())) ||
         failed(checkByteCounts(getOperation())))
@@ -71,6 +103,9 @@ struct GPULowerTensorMovesPass
     RewritePatternSet patterns(&getContext());
     populateTensorMovePatterns(patterns);
     patterns.add<LowerReshape>(&getContext());
+    // One buffer is that of the result.
+    patterns.add<SplitConcat>(&getContext(),
+                              std::max<uint64_t>(maxStorageBuffers, 3) - 1);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }
