@@ -11,8 +11,8 @@
 namespace dml {
 
 llvm::Expected<std::optional<CopyTime>>
-timeCopy(Device &device, int64_t numBytes, size_t numRuns) {
-  auto copy = device.createCopy(numBytes, CopyKind::Plain);
+timeCopy(Device &device, int64_t numBytes, size_t numRuns, CopyKind kind) {
+  auto copy = device.createCopy(numBytes, kind);
   if (!copy)
     return copy.takeError();
   if (!*copy)

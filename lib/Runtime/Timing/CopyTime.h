@@ -21,9 +21,11 @@ struct CopyTime {
 };
 
 /// The median of so many copies, each of which reads and writes `numBytes` in
-/// all; none on a device that times none.
+/// all; none on a device
+/// that times none of this kind.
 llvm::Expected<std::optional<CopyTime>>
-timeCopy(Device &device, int64_t numBytes, size_t numRuns);
+timeCopy(Device &device, int64_t numBytes, size_t numRuns,
+         CopyKind kind = CopyKind::Plain);
 
 } // namespace dml
 

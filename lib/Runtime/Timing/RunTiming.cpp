@@ -57,13 +57,16 @@ void RunTiming::print(llvm::raw_ostream &os, Device &device,
     os << bytes << " bytes of inputs and results\n";
     return;
   }
-  os << llvm::format("%lld bytes read and written once: %.2f GB/s",
+  os << llvm::format("%lld bytes of inputs and results: %.2f GB/s",
                      static_cast<long long>(bytes),
                      getBandwidth(hasKernels ? getMedian(kernels) : run));
   if (hasKernels)
     os << " in kernels";
-  if (bytes >= kMinCopyBytes) {
-    auto copy = timeCopy(device, bytes, runs.size());
+  // dml-benchmark's share is that of the first one.
+  for (CopyKind kind : {CopyKind::NonTemporal, CopyKind::Plain}) {
+    if (bytes < kMinCopyBytes)
+      break;
+    auto copy = timeCopy(device, bytes, runs.size(), kind);
     // The times above are right all the same.
     if (!copy)
       os << ", copy not timed: " << llvm::toString(copy.takeError());

@@ -3,11 +3,15 @@
 // RUN: split-file %s %t
 // RUN: dml-run %t/moves.mlir --input=1x4x2x2xf32=1 --output= --time=2 | FileCheck %s --check-prefix=MOVES
 // MOVES: (median of 2)
-// MOVES-NEXT: {{^}}128 bytes read and written once: {{[0-9.]+}} GB/s{{$}}
+// MOVES-NEXT: {{^}}128 bytes of inputs and results: {{[0-9.]+}} GB/s{{$}}
+
+// From 1 MiB on beside copies, first that of which dml-benchmark's shares are.
+// RUN: dml-run %t/large.mlir --input=1x4x256x512xf32=1 --output= --time=2 | FileCheck %s --check-prefix=COPIES
+// COPIES: {{^}}4194304 bytes of inputs and results: {{[0-9.]+}} GB/s, {{.*}}non-temporal copy {{[0-9.]+}} GB/s, memcpy {{[0-9.]+}} GB/s{{$}}
 
 // RUN: dml-run %t/moves.mlir --input=1x4x2x2xf32=1 --output= --time=2 --device=vulkan \
 // RUN:   | FileCheck %s --check-prefix=VULKAN
-// VULKAN: {{^}}128 bytes read and written once: {{[0-9.]+}} GB/s in kernels{{$}}
+// VULKAN: {{^}}128 bytes of inputs and results: {{[0-9.]+}} GB/s in kernels{{$}}
 
 
 // RUN: dml-run %t/convolution.mlir --input=1x1x4x4xf32=1 --input=1x1x3x3xf32=1 --output= --time=2 \
@@ -16,6 +20,14 @@
 // RUN:   | FileCheck %s --check-prefix=COMPUTES --implicit-check-not=GB/s
 // COMPUTES: (median of 2)
 // COMPUTES-NEXT: {{^}}{{[0-9]+}} bytes of inputs and results{{$}}
+
+//--- large.mlir
+
+func.func @main(%x: tensor<1x4x256x512xf32>) -> tensor<1x1x512x1024xf32> {
+  %y = dml.depth_to_space1 %x, block_size = 2, order = depth_column_row
+      : (tensor<1x4x256x512xf32>) -> tensor<1x1x512x1024xf32>
+  return %y : tensor<1x1x512x1024xf32>
+}
 
 //--- moves.mlir
 func.func @moves(%x: tensor<1x4x2x2xf32>) -> tensor<1x1x4x4xf32> {
