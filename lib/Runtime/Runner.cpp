@@ -86,7 +86,8 @@ void Runner::beginStep(const Twine &name) {
 
 /// Fails where the profile could not be written after the outputs.
 llvm::Error Runner::checkProfile() const {
-  if (!profile)
+  // These two are written without a file beside them.
+  if (!profile || options.profile == "-" || options.profile == "/dev/null")
     return llvm::Error::success();
   StringRef folder = llvm::sys::path::parent_path(options.profile);
   std::error_code error = llvm::sys::fs::access(

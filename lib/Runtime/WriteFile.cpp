@@ -17,6 +17,8 @@ Error writeFile(StringRef path, StringRef bytes) {
     os << bytes;
     os.flush();
     // Left alone, it would end the process.
+    if (os.get_kind() != raw_ostream::OStreamKind::OK_FDStream)
+      return Error::success();
     auto &file = static_cast<raw_fd_ostream &>(os);
     std::error_code error = file.error();
     file.clear_error();

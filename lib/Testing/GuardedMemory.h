@@ -12,8 +12,8 @@
 
 namespace dml {
 
-/// Where memory touches a page that nothing may access. The other end is within
-/// a page of such a page, too.
+/// Which end of some memory touches a page that nothing may access. The other
+/// end is less than a page away from another such page.
 enum class GuardedEnd { Begin, End };
 
 /// Memory of some bytes. An access to what lies beyond the guarded end, even

@@ -130,9 +130,11 @@ class Program(_Handle):
 
     def _get_only_function(self):
         if len(self._functions) != 1:
+            names = ", ".join("@" + name for name in self._functions)
             raise Error(
-                "several functions to choose from; there are "
-                + ", ".join("@" + name for name in self._functions)
+                f"several public functions; choose one of {names}"
+                if names
+                else "the module has no public function with a body"
             )
         return next(iter(self._functions.values()))
 

@@ -140,10 +140,13 @@ def run_example(example, folder):
 
 
 def list_entries():
-    """What the repository's folder has without what its .gitignore names, such as
-    what readers of the pages have left there; all of it where there is no git."""
+    """The entries of the repository's folder that .gitignore does not name: readers
+    of the pages may have left others there. Without git, all entries."""
     git = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(git, cwd=ROOT, capture_output=True, text=True)
+    try:
+        listed = subprocess.run(git, cwd=ROOT, capture_output=True, text=True)
+    except FileNotFoundError:
+        return list(ROOT.iterdir())
     if listed.returncode != 0:
         return list(ROOT.iterdir())
     names = {line.split("/")[0] for line in listed.stdout.splitlines()}

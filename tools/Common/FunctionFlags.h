@@ -97,8 +97,8 @@ struct FunctionFlags {
       llvm::cl::desc("Threads of the CPU; 0: one for each core")};
   llvm::cl::opt<TaskOrder> taskOrder{
       "task-order", llvm::cl::init(TaskOrder::Forward), llvm::cl::cat(category),
-      llvm::cl::desc("Where a thread of the CPU begins the tasks of a parallel "
-                     "loop; no result depends on it"),
+      llvm::cl::desc("With which of its tasks of a parallel loop a thread of "
+                     "the CPU begins; no result depends on it"),
       getTaskOrders()};
   llvm::cl::opt<uint32_t> cacheBytes{
       "cache-bytes", llvm::cl::value_desc("N"), llvm::cl::cat(category),
@@ -106,7 +106,8 @@ struct FunctionFlags {
           "What a cache holds. CPU: operations that touch more bytes, "
           "or twice as many if they move elements in runs, write past "
           "the caches; by default 3/8 of a last cache of at most 64 "
-          "MiB, and 2 MiB a thread if it is larger. Vulkan: "
+          "MiB, and of a larger one 2 MiB a thread, at most a quarter "
+          "of it. Vulkan: "
           "max_unpooling partitions results of more than a quarter "
           "as many elements")};
 

@@ -70,8 +70,8 @@ struct Flags {
                "by default")};
   cl::opt<dml::TaskOrder> taskOrder{
       "task-order", cl::cat(category),
-      cl::desc("Where a thread of the CPU begins the tasks of a parallel loop; "
-               "either in turn by default"),
+      cl::desc("With which of its tasks of a parallel loop a thread of the CPU "
+               "begins; either in turn by default"),
       dml::getTaskOrders()};
   cl::opt<unsigned> level{
       "optimization-level", cl::value_desc("0..3"), cl::cat(category),

@@ -1,5 +1,4 @@
-//===- GuardedMemoryTest.cpp
-//------------------------------------------------===//
+//===- GuardedMemoryTest.cpp ----------------------------------------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -63,8 +63,8 @@ struct DeviceOptions {
   /// On a CPU, an operation that touches more bytes than this writes past the
   /// caches; one that moves elements in runs does if it touches more than twice
   /// as many. The default is 3/8 of this machine's last cache if that has at
-  /// most 64 MiB, and 2 MiB a thread if it has more. With Vulkan, an unpooling
-  /// makes no winner map that has more bytes than this.
+  /// most 64 MiB, otherwise 2 MiB a thread, at most a quarter of it. With
+  /// Vulkan, an unpooling makes no winner map that has more bytes than this.
   std::optional<int64_t> cacheBytes;
   /// Whether elementwise operations are computed in the loops that move data
   /// (dml-fuse).

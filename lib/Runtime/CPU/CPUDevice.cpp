@@ -223,19 +223,21 @@ int64_t getLastCacheBytes() {
 
 /// Sets what an operation may touch and leave in the caches for the next one. A
 /// last cache of usual size is shared by few cores, which keep much of an
-/// output there. A larger one is that of a server's socket: all of its cores
-/// use it, and a few of them keep little more than their second caches do.
-/// Measured: benchmarks/results/2026-12-01-cpu-cache-limits.md.
-void setCacheLimits(CPUPipelineOptions &pipeline, unsigned numThreads) {
+/// output there. A larger one is mostly that of a server's socket: all of its
+/// cores use it, and a few of them keep little more than their second caches
+/// do. Measured: benchmarks/results/2026-12-01-cpu-cache-limits.md.
+void setCacheLimits(CPUPipelineOptions &pipeline,
+                    const DeviceOptions &options) {
   constexpr int64_t kMaxUsualSize = 64 << 20;
   constexpr int64_t kBytesOfThread = 2 << 20;
   int64_t size = getLastCacheBytes();
-  if (size <= kMaxUsualSize) {
-    pipeline.cacheBytes = size / 8 * 3;
-    return;
-  }
-  pipeline.cacheBytes = std::min(size / 4, kBytesOfThread * numThreads);
-  pipeline.keptMultiple = 2;
+  bool isOfSocket = size > kMaxUsualSize;
+  int64_t usual =
+      isOfSocket
+          ? std::min<int64_t>(size / 4, kBytesOfThread * options.numThreads)
+          : size / 8 * 3;
+  pipeline.cacheBytes = options.cacheBytes.value_or(usual);
+  pipeline.keptMultiple = isOfSocket ? 2 : 4;
 }
 
 /// Of an entry of the cache.
@@ -275,10 +277,7 @@ public:
 
 private:
   void setPipelineOptions(CPUPipelineOptions &pipeline) const {
-    if (options.cacheBytes)
-      pipeline.cacheBytes = *options.cacheBytes;
-    else
-      setCacheLimits(pipeline, options.numThreads);
+    setCacheLimits(pipeline, options);
     pipeline.fuse = options.fuse;
     pipeline.contract = options.contract;
     pipeline.vectorBytes = getHostVectorSupport().bytes;

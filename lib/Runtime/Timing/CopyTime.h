@@ -21,8 +21,7 @@ struct CopyTime {
 };
 
 /// The median of so many copies, each of which reads and writes `numBytes` in
-/// all; none on a device
-/// that times none of this kind.
+/// all; none on a device that times none of this kind.
 llvm::Expected<std::optional<CopyTime>>
 timeCopy(Device &device, int64_t numBytes, size_t numRuns,
          CopyKind kind = CopyKind::Plain);

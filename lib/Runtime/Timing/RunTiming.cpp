@@ -62,7 +62,7 @@ void RunTiming::print(llvm::raw_ostream &os, Device &device,
                      getBandwidth(hasKernels ? getMedian(kernels) : run));
   if (hasKernels)
     os << " in kernels";
-  // dml-benchmark's share is that of the first one.
+  // dml-benchmark compares with the first one.
   for (CopyKind kind : {CopyKind::NonTemporal, CopyKind::Plain}) {
     if (bytes < kMinCopyBytes)
       break;

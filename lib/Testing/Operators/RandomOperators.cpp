@@ -12,8 +12,9 @@ using namespace llvm;
 
 namespace dml {
 
-/// Where a tensor may have so many elements, it has nearly as many: a task of
-/// the CPU writes 128 KiB, and loops are to have several tasks.
+/// If a tensor may have at least so many elements, it has more than a quarter
+/// of what it may have. A task of the CPU writes at least 128 KiB (kTaskBytes),
+/// so most loops have several tasks only with the largest limit.
 constexpr static int64_t kManyElements = 20000;
 
 //===----------------------------------------------------------------------===//

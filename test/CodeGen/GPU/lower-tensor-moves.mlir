@@ -339,11 +339,12 @@ func.func @concat_of_numbers_without_arithmetic(%x: tensor<4xcomplex<f32>>,
 // A kernel binds three tensors beside its result.
 // CHECK-LABEL: func @many_tensors(
 // CHECK-SAME:      %[[A:.+]]: tensor<1x4xi32>, %[[B:.+]]: tensor<1x4xi32>, %[[C:.+]]: tensor<1x4xi32>, %[[D:.+]]: tensor<1x4xi32>)
-// CHECK:         %[[ABC:.+]] = linalg.generic
-// CHECK-NOT:       %[[D]]
-// CHECK:         } -> tensor<3x4xi32>
+// CHECK:         %[[AB:.+]] = linalg.generic
+// CHECK-NOT:       %[[C]][
+// CHECK:         } -> tensor<2x4xi32>
 // CHECK:         linalg.generic
-// CHECK-DAG:       tensor.extract %[[ABC]]
+// CHECK-DAG:       tensor.extract %[[AB]]
+// CHECK-DAG:       tensor.extract %[[C]]
 // CHECK-DAG:       tensor.extract %[[D]]
 // CHECK:         } -> tensor<4x4xi32>
 func.func @many_tensors(%a: tensor<1x4xi32>, %b: tensor<1x4xi32>, %c: tensor<1x4xi32>,

@@ -13,7 +13,7 @@ func.func @dynamic_shape(%x: tensor<?x4x2x2xf32>) -> tensor<?x1x4x4xf32> {
 func.func @loop_over_tensors(%x: tensor<4xf32>, %n: index) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{'scf.for' op is not supported on the GPU}}
+  // expected-error @+1 {{'scf.for' op is not supported on the GPU, which runs no loops or branches around operations on tensors; the CPU does}}
   %y = scf.for %i = %c0 to %n step %c1 iter_args(%t = %x) -> tensor<4xf32> {
     %u = arith.addf %t, %t : tensor<4xf32>
     scf.yield %u : tensor<4xf32>

@@ -64,7 +64,7 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(program["scale"](1.5, 4), 6.0)
         with self.assertRaisesRegex(AttributeError, "no function @main"):
             program.main
-        with self.assertRaisesRegex(dml.Error, "there are @swap, @scale"):
+        with self.assertRaisesRegex(dml.Error, "choose one of @swap, @scale"):
             program(x)
 
     def test_every_device(self):

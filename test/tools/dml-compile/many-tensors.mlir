@@ -1,4 +1,4 @@
-// A kernel of any device of Vulkan binds four buffers, fewer than this concatenation has.
+// Any Vulkan device lets a kernel bind four buffers; this concatenation has six.
 
 // RUN: rm -rf %t
 // RUN: dml-compile %s --target=vulkan1.1 -o %t

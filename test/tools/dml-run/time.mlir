@@ -5,7 +5,7 @@
 // MOVES: (median of 2)
 // MOVES-NEXT: {{^}}128 bytes of inputs and results: {{[0-9.]+}} GB/s{{$}}
 
-// From 1 MiB on beside copies, first that of which dml-benchmark's shares are.
+// From 1 MiB on, copies are timed, too; dml-benchmark compares with the first one.
 // RUN: dml-run %t/large.mlir --input=1x4x256x512xf32=1 --output= --time=2 | FileCheck %s --check-prefix=COPIES
 // COPIES: {{^}}4194304 bytes of inputs and results: {{[0-9.]+}} GB/s, {{.*}}non-temporal copy {{[0-9.]+}} GB/s, memcpy {{[0-9.]+}} GB/s{{$}}
 

@@ -250,11 +250,12 @@ TEST_F(IndexExprTest, Ranges) {
 TEST_F(IndexExprTest, TakesRemainders) {
   IndexExpr a = makeVariable(0, 9), b = makeVariable(0, 9);
   IndexExpr sum = plus(exprs.add(exprs.scale(a, 9), exprs.scale(b, 9)), -3);
-  // 100 * sum - 200 * (sum / 2), without the constant of the first sum.
+  // 100 * sum - 200 * (sum / 2): the quotient's operand has another constant
+  // than the sum.
   IndexExpr difference = exprs.subtract(
       exprs.scale(sum, 100), exprs.scale(exprs.floorDivide(sum, 2), 200));
   EXPECT_EQ(printRange(exprs.takeRemainders(difference)), "0..100");
-  // Another multiple of the sum is none of a remainder.
+  // With another factor of a, the whole sum is not in it.
   IndexExpr other = exprs.add(difference, a);
   EXPECT_EQ(exprs.takeRemainders(other), other);
 }

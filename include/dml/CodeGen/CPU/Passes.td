@@ -426,8 +426,8 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
            "Bytes that may stay in the caches; operations that touch more, or "
            "twice as many if they move elements in runs, write past them">,
     Option<"keptMultiple", "kept-multiple", "int64_t", /*default=*/"4",
-           "Bytes of an output that the caches keep, as a multiple of "
-           "cache-bytes, of operations that mostly write">
+           "What operations that mostly write may write before they write "
+           "past the caches, as a multiple of cache-bytes">
   ];
 }
 

@@ -59,8 +59,8 @@ struct CPUPipelineOptions : mlir::PassPipelineOptions<CPUPipelineOptions> {
       llvm::cl::init(8 << 20)};
   Option<int64_t> keptMultiple{
       *this, "kept-multiple",
-      llvm::cl::desc("Bytes of an output that the caches keep, as a multiple "
-                     "of cache-bytes, of operations that mostly write"),
+      llvm::cl::desc("What operations that mostly write may write before they "
+                     "write past the caches, as a multiple of cache-bytes"),
       llvm::cl::init(4)};
 };
 

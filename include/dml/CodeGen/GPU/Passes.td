@@ -31,8 +31,8 @@ def GPULowerTensorMoves : Pass<"dml-gpu-lower-tensor-moves"> {
     and `tensor.insert` at constant positions become structured operations that
     write each element of their result once: no later step needs to write a part
     of a buffer, where threads would share words.
-    A concatenation of more tensors than a kernel can bind beside its result
-    joins groups of them first.
+    If a concatenation has more tensors than a kernel can bind beside its result,
+    groups of them are joined first.
 
     Before:
 

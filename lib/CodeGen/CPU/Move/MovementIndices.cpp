@@ -140,8 +140,8 @@ Value MovementIndices::exceedsCache(const CacheLimits &limits,
                               max / std::max(limits.keptMultiple, share));
   int64_t maxTouched = elements * share;
   int64_t maxKept = elements * limits.keptMultiple;
-  // Read elements count more often against what is kept than written ones, so
-  // that a copy reaches both limits at once.
+  // A read element counts as `weight` written ones, so that a copy reaches both
+  // limits at once.
   int64_t weight = std::max<int64_t>(2 * limits.keptMultiple / share - 1, 1);
   auto count = [&](const Access &access, Value view) {
     auto type = cast<MemRefType>(access.buffer.getType());

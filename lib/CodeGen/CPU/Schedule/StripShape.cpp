@@ -18,7 +18,8 @@ namespace dml {
 
 /// The most sources that a strip interleaves.
 constexpr static int64_t kMaxStripSources = 16;
-/// The most sources of rows that have at most so many bytes.
+/// The most sources of rows that have at most so many bytes, where transposed
+/// blocks can move these.
 constexpr static int64_t kMaxShortStripSources = 6, kShortStripRowBytes = 24;
 
 /// What an iteration of a range loop writes at a stretch, at least, and what
@@ -174,9 +175,9 @@ void StripShape::print(llvm::raw_ostream &os) const {
     os << " of loops " << firstRangeLoop << " to " << *rangeLoop;
 }
 
-/// The most sources of such rows that a strip interleaves: of short ones,
-/// transposed blocks move elements faster than shuffles of many lines do, if
-/// the sources have bytes enough for them (kMinBlockLengthBytes).
+/// The most sources of such rows that a strip interleaves. Transposed blocks
+/// move short rows faster than shuffles of many lines do, but only if an
+/// element of each source makes kMinBlockLengthBytes together.
 static int64_t getMaxSources(const MovementLoop &rows, int64_t elementBytes) {
   return rows.guessSize() * elementBytes <= kShortStripRowBytes
              ? std::max(kMaxShortStripSources,

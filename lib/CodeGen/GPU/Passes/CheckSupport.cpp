@@ -77,8 +77,9 @@ struct GPUCheckSupportPass : impl::GPUCheckSupportBase<GPUCheckSupportPass> {
                           "does not hand back during a run");
         else if (isa_and_present<scf::SCFDialect, cf::ControlFlowDialect>(
                      op->getDialect()))
-          op->emitOpError("is not supported on the GPU: no loop or branch "
-                          "around tensors is");
+          op->emitOpError(
+              "is not supported on the GPU, which runs no loops or "
+              "branches around operations on tensors; the CPU does");
         else
           op->emitOpError("is not supported on the GPU");
         return WalkResult::skip();

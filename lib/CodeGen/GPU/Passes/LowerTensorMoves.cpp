@@ -62,8 +62,8 @@ struct LowerReshape : OpRewritePattern<tensor::ReshapeOp> {
   }
 };
 
-/// A concatenation of more tensors than a kernel reads, of groups of them that
-/// are joined first.
+/// Splits a concatenation of more tensors than a kernel can read: groups of
+/// them are joined first, as few as leave no more than that.
 struct SplitConcat : OpRewritePattern<tensor::ConcatOp> {
   SplitConcat(MLIRContext *context, size_t maxInputs)
       : OpRewritePattern(context, /*benefit=*/2), maxInputs(maxInputs) {}
@@ -74,9 +74,11 @@ struct SplitConcat : OpRewritePattern<tensor::ConcatOp> {
     if (inputs.size() <= maxInputs)
       return failure();
     SmallVector<Value> joined;
+    size_t excess = inputs.size() - maxInputs;
     for (ArrayRef<Value> rest = inputs; !rest.empty();) {
-      ArrayRef<Value> group = rest.take_front(maxInputs);
+      ArrayRef<Value> group = rest.take_front(std::min(maxInputs, excess + 1));
       rest = rest.drop_front(group.size());
+      excess -= group.size() - 1;
       joined.push_back(group.size() == 1
                            ? group.front()
                            : tensor::ConcatOp::create(rewriter, op.getLoc(),

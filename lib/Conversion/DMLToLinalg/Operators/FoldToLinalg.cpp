@@ -23,9 +23,10 @@ namespace dml {
 namespace {
 
 /// Skipping positions without elements takes another pass over the result. That
-/// pass takes less time than it saves with windows of at least
-/// kMinSparseElements, or if one position in kMinSparseDistance has elements
-/// and the others would look for kMinSkipped on average. Measured:
+/// pass takes less time than it saves if windows have at least
+/// kMinSparseElements, or if at most one in kMinSparseDistance positions has
+/// elements and positions would look for kMinSkipped elements in vain, on the
+/// average of all. Measured:
 /// benchmarks/results/2026-11-28-cpu-sparse-folds.md and
 /// 2026-12-01-sparse-folds.md.
 constexpr int64_t kMinSparseElements = 64;

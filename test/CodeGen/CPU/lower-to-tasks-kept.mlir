@@ -1,0 +1,15 @@
+// What is written of few inputs stays in the caches up to a multiple of what may be touched.
+// Here 1024 bytes make 19600.
+
+// RUN: dml-opt %s --dml-cpu-pipeline='cache-bytes=4096 kept-multiple=2' \
+// RUN:   | FileCheck %s --check-prefix=PAST
+// RUN: dml-opt %s --dml-cpu-pipeline='cache-bytes=4096 kept-multiple=8' \
+// RUN:   | FileCheck %s --check-prefix=KEPT --implicit-check-not=nontemporal
+
+// PAST: llvm.store {{.*}}nontemporal
+// KEPT: llvm.store
+func.func @main(%x: tensor<1x1x16x16xi32>) -> tensor<1x49x100xi32> {
+  %y = dml.unfold %x, window_sizes = [7, 7]
+      : (tensor<1x1x16x16xi32>) -> tensor<1x49x100xi32>
+  return %y : tensor<1x49x100xi32>
+}
