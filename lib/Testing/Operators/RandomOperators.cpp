@@ -12,10 +12,11 @@ using namespace llvm;
 
 namespace dml {
 
-/// If a tensor may have at least so many elements, it has more than a quarter
-/// of what it may have. A task of the CPU writes at least 128 KiB (kTaskBytes),
-/// so most loops have several tasks only with the largest limit.
-constexpr static int64_t kManyElements = 20000;
+/// If a tensor may have so many elements, it has more than a quarter of them. A
+/// task of the CPU writes 128 KiB (kTaskBytes), so loops have several tasks if
+/// elements have 4 bytes or more. llvmpipe ends the loops of a thread, such as
+/// that of a reduction, after 65535 iterations.
+constexpr static int64_t kManyElements = 60000;
 
 //===----------------------------------------------------------------------===//
 // Types and sizes
@@ -42,26 +43,11 @@ int64_t pickWidth(Random &random) {
 }
 
 int64_t pickMaxElements(Random &random) {
-  return random.pick({64,
-                      64,
-                      64,
-                      64,
-                      64,
-                      64,
-                      512,
-                      512,
-                      512,
-                      512,
-                      512,
-                      512,
-                      512,
-                      512,
-                      4096,
-                      4096,
-                      4096,
-                      kManyElements,
-                      kManyElements,
-                      20 * kManyElements});
+  uint64_t choice = random.between(1, 20);
+  return choice <= 6    ? 64
+         : choice <= 14 ? 512
+         : choice <= 17 ? 4096
+                        : kManyElements;
 }
 
 static int64_t productOfAll(ArrayRef<int64_t> sizes) {
