@@ -16,8 +16,7 @@ namespace dml {
 /// end is less than a page away from another such page.
 enum class GuardedEnd { Begin, End };
 
-/// Memory of some bytes. An access to what lies beyond the guarded end, even
-/// one byte, ends the process.
+/// Memory with a guarded end. An access beyond that end ends the process.
 class GuardedMemory {
 public:
   GuardedMemory(size_t numBytes, GuardedEnd end);

@@ -255,11 +255,12 @@ IndexExpr IndexExprs::takeRemainders(const IndexExpr &expr) {
     bool hasWhole = llvm::all_of(whole.terms, [&](const auto &term) {
       return llvm::is_contained(expr.terms, term);
     });
-    IndexExpr result = subtract(expr, whole);
-    result = subtract(result, {{{number, factor}}, 0});
-    result =
-        add(result, scale(remainder(atom.operand, atom.divisor), multiple));
-    if (whole.isValid && hasWhole && result.isValid)
+    if (!whole.isValid || !hasWhole)
+      continue;
+    IndexExpr others = subtract(subtract(expr, whole), {{{number, factor}}, 0});
+    IndexExpr result =
+        add(others, scale(remainder(atom.operand, atom.divisor), multiple));
+    if (result.isValid)
       return takeRemainders(result);
   }
   return expr;

@@ -221,11 +221,11 @@ int64_t getLastCacheBytes() {
   return size > 0 ? size : kUsualSize;
 }
 
-/// Sets what an operation may touch and leave in the caches for the next one. A
-/// last cache of usual size is shared by few cores, which keep much of an
-/// output there. A larger one is mostly that of a server's socket: all of its
-/// cores use it, and a few of them keep little more than their second caches
-/// do. Measured: benchmarks/results/2026-12-01-cpu-cache-limits.md.
+/// Sets the limits above which operations write past the caches. Few cores
+/// share a last cache of up to 64 MiB, so it keeps much of what an operation
+/// writes. A larger cache mostly belongs to a server's socket. All cores of the
+/// socket use it, and it keeps little more for a few of them than their second
+/// caches do. Measured: benchmarks/results/2026-12-01-cpu-cache-limits.md.
 void setCacheLimits(CPUPipelineOptions &pipeline,
                     const DeviceOptions &options) {
   constexpr int64_t kMaxUsualSize = 64 << 20;

@@ -12,10 +12,10 @@ using namespace llvm;
 
 namespace dml {
 
-/// If a tensor may have so many elements, it has more than a quarter of them. A
-/// task of the CPU writes 128 KiB (kTaskBytes), so loops have several tasks if
-/// elements have 4 bytes or more. llvmpipe ends the loops of a thread, such as
-/// that of a reduction, after 65535 iterations.
+/// The limit of large tensors. A task of the CPU writes 128 KiB (kTaskBytes),
+/// so 60000 elements of 4 bytes make several tasks. More would be too many for
+/// llvmpipe: it ends the loops of a thread, such as the loop of a reduction,
+/// after 65535 iterations.
 constexpr static int64_t kManyElements = 60000;
 
 //===----------------------------------------------------------------------===//

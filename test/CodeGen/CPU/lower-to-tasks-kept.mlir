@@ -1,5 +1,5 @@
-// What is written of few inputs stays in the caches up to a multiple of what may be touched.
-// Here 1024 bytes make 19600.
+// An operation with a small input writes past the caches if its output exceeds a multiple of
+// cache-bytes. Here the input has 1024 bytes and the output 19600.
 
 // RUN: dml-opt %s --dml-cpu-pipeline='cache-bytes=4096 kept-multiple=2' \
 // RUN:   | FileCheck %s --check-prefix=PAST

@@ -13,8 +13,8 @@ using namespace dml;
 
 namespace {
 
-/// The iterations of a parallel loop from 10 to 20 in steps of 3, as one thread
-/// runs them.
+/// Runs a parallel loop from 10 to 20 in steps of 3 on one thread, and returns
+/// its iterations in the order in which they ran.
 std::vector<int64_t> runOnOneThread(bool reversesTasks) {
   std::vector<int64_t> iterations;
   HostInvocation invocation(/*numThreads=*/1, reversesTasks);

@@ -80,8 +80,8 @@ public:
   /// least 1.
   IndexExpr floorDivide(const IndexExpr &expr, int64_t divisor);
   IndexExpr remainder(const IndexExpr &expr, int64_t divisor);
-  /// The same expression with c * (x % d) in place of c * x - c * d * (x / d):
-  /// its range is smaller.
+  /// Returns the expression with c * (x % d) in place of c * x - c * d * (x /
+  /// d). Its range is smaller.
   IndexExpr takeRemainders(const IndexExpr &expr);
 
   /// All numbers if the expression is not valid.

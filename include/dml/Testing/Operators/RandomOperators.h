@@ -93,8 +93,9 @@ int64_t pickWidth(Random &random);
 /// Most elements of a tensor of this program: rarely many.
 int64_t pickMaxElements(Random &random);
 
-/// Divides random sizes until their product is at most the limit. Multiplies
-/// them if the limit is large and their product far below it.
+/// Halves sizes at random until a tensor of them has at most `maxElements`. If
+/// that is a large number, doubles sizes first until the tensor has more than a
+/// quarter as many.
 void fitTo(Random &random, int64_t maxElements,
            llvm::MutableArrayRef<int64_t> sizes);
 

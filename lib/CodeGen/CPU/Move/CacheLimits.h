@@ -12,10 +12,12 @@
 
 namespace dml {
 
+/// A movement that exceeds both limits writes past the caches.
 struct CacheLimits {
-  /// Bytes that a movement may touch.
+  /// The bytes that a movement may touch.
   int64_t cacheBytes;
-  /// Bytes of the output of one that mostly writes, as a multiple of that.
+  /// The bytes that a movement with a small input may write, as a multiple of
+  /// `cacheBytes`.
   int64_t keptMultiple;
 };
 

@@ -38,16 +38,16 @@ public:
                                       llvm::ArrayRef<Value> loopStrides,
                                       Value first, int64_t count);
 
-  /// Whether the movement, of elements of so many bytes, touches more than
-  /// `share` times as many bytes as it may, and the caches lose what it writes.
+  /// Whether the movement exceeds both limits: it touches more than `share`
+  /// times `cacheBytes`, and writes more than the caches keep.
   Value exceedsCache(const CacheLimits &limits, int64_t elementBytes,
                      int64_t share = 1);
   /// Whether tasks may write straight to the output, without a buffer: where a
   /// run may keep the output in the caches, and it has no memory space.
   bool mayBeDirect(Value bypassesCache);
-  /// A task has the parts [first, last). Returns the first part that is
-  /// gathered in a buffer. These are the last `numGathered` parts, or all of
-  /// them if the output bypasses the caches.
+  /// Returns the first of a task's parts [first, last) that is gathered in a
+  /// buffer. If the output bypasses the caches, a buffer gathers all parts,
+  /// otherwise the last `numGathered`.
   Value getFirstGathered(Value bypassesCache, Value first, Value last,
                          Value numGathered);
 

@@ -60,10 +60,9 @@ public:
 
   /// Begins a part of the task, after one that ended with `state`, and returns
   /// the part's first state. Parts before `firstGathered` go to the output
-  /// itself, the others to the buffer; there must be at least one of the
-  /// others. The buffer must have been created with the position of the first
-  /// element of `firstGathered` as `begin`. There must be one range, and the
-  /// output must have no memory space.
+  /// itself. The other parts go to the buffer, and there must be at least one.
+  /// The buffer's `begin` must be the position at which part `firstGathered`
+  /// begins. There must be one range, and the output must have no memory space.
   Values beginPart(Value part, Value firstGathered, mlir::ValueRange state);
 
   /// Where elements belong: the buffer or the output. The next element of the

@@ -48,7 +48,8 @@ public:
       : StreamRows(b, op, nest, schedule), numPhases(schedule.unrolling),
         outerLoops(nest.loops), numRows(constant(1)),
         numParts(width / schedule.partElements) {
-    // Rows without phases are alike in all loops.
+    // Without phases of rows, the rows of all outer loops are joined. Otherwise
+    // rows are those of the innermost loop that has several iterations.
     outerLoops = outerLoops.drop_back();
     while (!outerLoops.empty() &&
            (getConstantIntValue(numRows) == 1 || schedule.rowPhases == 1)) {
@@ -111,7 +112,7 @@ private:
     return block;
   }
 
-  /// The result's first element in a row of the block.
+  /// Returns the position in the result at which a row of the block begins.
   Value getPosition(const Block &block, Value row) {
     Value position = constant(0);
     for (auto [index, size] : llvm::zip(block.indices, sizes))
@@ -120,8 +121,8 @@ private:
     return add(multiply(position, width), block.begin);
   }
 
-  /// Of all loops but the innermost one, for a row of those that rows lie
-  /// along.
+  /// Returns the indices of all loops but the innermost one. `row` counts the
+  /// rows of the block's outer indices.
   SmallVector<Value> getIndices(const Block &block, Value row) {
     SmallVector<Value> indices(block.indices);
     ArrayRef<Value> rowSizes =
@@ -163,8 +164,8 @@ private:
     });
   }
 
-  /// Rows in order. Each tile writes behind its own end, where the next one
-  /// writes later.
+  /// Writes the rows in order. Each tile stores past its end, and the next tile
+  /// overwrites that.
   void write(const Block &block) {
     Value begin = divide(block.begin, numPhases);
     Value end = ceilDivide(block.end, constant(numPhases));
@@ -192,8 +193,8 @@ private:
     const StreamResult &result = results.front();
     auto type =
         VectorType::get(tile.numRows, getElementTypeOrSelf(result.block));
-    // Of the last tile some columns are no phases. What they write is
-    // overwritten by the tiles before it.
+    // Some columns of the last tile are no phases. The tiles before it
+    // overwrite what they write.
     forEach(constant(0), numTiles, 1, [&](Value number) {
       Value column =
           multiply(subtract(constant(numTiles - 1), number), tile.numColumns);

@@ -31,8 +31,9 @@ llvm::LogicalResult emitStream(mlir::OpBuilder &b, mlir::linalg::LinalgOp op,
                                const AccessNest &nest,
                                const StreamSchedule &schedule);
 
-/// The same in blocks of rows that are computed phase by phase, and in whole
-/// planes of short rows.
+/// emitStream calls these: emitPhases for schedules with `phaseRows`, whose
+/// blocks of rows are computed one phase after the other, and emitPlanes for
+/// schedules with `planeRows`, whose tasks compute whole planes of short rows.
 llvm::LogicalResult emitPhases(mlir::OpBuilder &b, mlir::linalg::LinalgOp op,
                                const AccessNest &nest,
                                const StreamSchedule &schedule);

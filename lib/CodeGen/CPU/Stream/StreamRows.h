@@ -52,7 +52,7 @@ public:
              const AccessNest &nest, const StreamSchedule &schedule);
 
 protected:
-  /// Adds a result that each iteration writes its element of.
+  /// Adds result `number`, of which each iteration writes an element.
   StreamResult &addResult(unsigned number);
 
   /// An index times `factor`, and some more, as an affine expression: rows of a

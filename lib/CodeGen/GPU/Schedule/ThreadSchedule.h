@@ -247,8 +247,9 @@ struct ThreadSchedule {
   void print(llvm::raw_ostream &os) const;
 };
 
-/// The innermost dimension whose steps read what so many elements along the
-/// innermost dimension read anyway; nothing where threads cannot take them.
+/// Chooses the dimension whose steps a thread repeats: the innermost one of
+/// which neighbouring steps read mostly what a vector along the innermost
+/// dimension reads. Returns nothing if a thread cannot repeat its steps.
 std::optional<ThreadSchedule::Repeated>
 chooseRepeated(const ReadPattern &pattern, int64_t vectorElements);
 

@@ -43,7 +43,7 @@ namespace dml {
 
 /// The quads of inputs that a thread sorts.
 constexpr int64_t kQuadsPerThread = 2;
-/// The most buckets into which a chunk is sorted that a thread handles.
+/// A chunk is sorted into buckets. Each thread handles at most so many of them.
 constexpr int64_t kBucketsPerThread = 8;
 /// The most pairs of a fine bucket that a thread holds.
 constexpr int64_t kPairsPerThread = 8;

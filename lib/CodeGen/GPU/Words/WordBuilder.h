@@ -109,8 +109,8 @@ public:
   }
 
   /// Divides the numbers [0, end) among `numThreads` threads: calls `body` for
-  /// `thread` and every `numThreads`th number after. Where threads have
-  /// `maxUnrolled` of them at most, there is no loop. All threads loop equally
+  /// `thread` and every `numThreads`th number after. Threads of at most
+  /// `maxUnrolled` numbers have no loop. Other threads all loop equally
   /// often: on lavapipe, threads that left a loop before others were seen to
   /// write nothing behind the next barrier.
   void forEachOfThread(Value thread, int64_t end, int64_t numThreads,

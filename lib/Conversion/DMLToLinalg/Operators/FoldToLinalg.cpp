@@ -348,8 +348,8 @@ llvm::Expected<Value> splitWindows(OpBuilder &b, FoldOp op, SizesRef sizes) {
                      groups);
 }
 
-/// Whether sums should skip positions without elements. A position has
-/// `numCandidates` if none is skipped.
+/// Whether sums should skip positions without elements. If they do not, each
+/// position looks for `numCandidates` elements.
 bool shouldSkip(const SparsePositions &positions, SizesRef windowSizes,
                 uint64_t numCandidates) {
   if (!positions.canLeaveOut())

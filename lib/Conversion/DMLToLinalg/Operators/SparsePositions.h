@@ -24,7 +24,7 @@ public:
 
   /// Whether there are any, and some to leave out.
   bool canLeaveOut() const;
-  /// Of how many positions one has elements, or 2^64 - 1 of more.
+  /// Returns n if one of n positions has elements; 2^64 - 1 if n is larger.
   uint64_t getDistance() const;
 
   /// The spatial sizes of a tensor of these positions, and the windows over it.
