@@ -195,6 +195,14 @@ IndexExpr IndexExprs::floorDivide(const IndexExpr &expr, int64_t divisor) {
       return getInvalid();
     return quotient;
   }
+  // 32 bits hold no sum with a huge divisor. Where there are two quotients, a
+  // smaller divisor gives the same ones.
+  int64_t last = range.hi / divisor, meet = last * divisor;
+  int64_t smaller = std::max(range.hi - meet + 1, meet - range.lo);
+  if (range.hi > kMaxOperand && range.lo / divisor == last - 1 &&
+      smaller < divisor)
+    return add(add(quotient, constant(last)),
+               floorDivide(subtract(rest, constant(meet)), smaller));
   int64_t common = getCommonDivisor(rest, divisor);
   if (common > 1)
     return add(quotient,

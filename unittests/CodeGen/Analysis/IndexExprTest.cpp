@@ -319,6 +319,11 @@ TEST_F(IndexExprTest, HugeDivisorsAndFactors) {
                    .isValid);
   EXPECT_EQ(print(exprs.floorDivide(plus(bit, -2), max)), "-1");
   EXPECT_EQ(print(exprs.remainder(plus(bit, 1), max)), "v0 + 1");
+  // Two quotients by a divisor that 32 bits do not hold with a number.
+  IndexExpr lane = makeVariable(0, 63);
+  constexpr int64_t word = std::numeric_limits<uint32_t>::max();
+  EXPECT_EQ(print(exprs.floorDivide(plus(exprs.scale(lane, 4), -1), word)),
+            print(plus(exprs.floorDivide(plus(lane, 62), 63), -1)));
 
   // The smallest factor has no positive counterpart.
   IndexExpr v = makeVariable(0, 9);
