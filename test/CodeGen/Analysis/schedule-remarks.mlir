@@ -124,8 +124,17 @@ func.func @short_strips_of_halves(%x: tensor<1x9x729xf16>) -> tensor<1x1x125x125
 
 // Of the steps that share what a vector reads, those along channels are nearer to each
 // other in NHWC data than those along a window's row.
-// CHECK: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} ThreadSchedule | Category:dml-schedule | Remark="strips of 4 elements at 6 steps of dimension 1, workgroups of 128"
-func.func @steps_of_channels(%x: tensor<2x6x45x113xf32> {dml.strides = array<i64: 30510, 1, 678, 6>})
+// CHECK: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} ThreadSchedule | Category:dml-schedule | Remark="strips of 4 elements at 3 steps of dimension 1, workgroups of 128"
+func.func @steps_of_channels(%x: tensor<2x3x45x114xf32> {dml.strides = array<i64: 15390, 1, 342, 3>})
+    -> tensor<2x27x4816xf32> {
+  %y = dml.unfold %x, window_sizes = [3, 3]
+      : (tensor<2x3x45x114xf32>) -> tensor<2x27x4816xf32>
+  return %y : tensor<2x27x4816xf32>
+}
+
+// With a stride, the channels and the columns of a window are read together.
+// CHECK: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} RangeTiling | Category:dml-schedule | Remark="tiles of ranges of 56 of 56 rows and 18 of 18 columns of 2 loops, workgroups of 128"
+func.func @joined_channels(%x: tensor<2x6x45x113xf32> {dml.strides = array<i64: 30510, 1, 678, 6>})
     -> tensor<2x54x1232xf32> {
   %y = dml.unfold %x, window_sizes = [3, 3], strides = [2, 2]
       : (tensor<2x6x45x113xf32>) -> tensor<2x54x1232xf32>

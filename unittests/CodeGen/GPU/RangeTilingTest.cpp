@@ -115,18 +115,6 @@ TEST_F(RangeTilingTest, QuotientsOfSeveralLoopsAreColumns) {
   }
   EXPECT_EQ(RangeTiling::chooseQuotients(nest, limits)->totalColumns, 35 * 21);
 
-  // A copy without divisors: depth_to_space1 of NHWC data by blocks of 4. Its
-  // 16 columns are side by side in the source, and apart in the destination.
-  AccessNest move =
-      makeCopy({5, 9, 4, 11, 4, 128}, {202752, 22528, 4, 2048, 1, 16}, 2);
-  tiling = RangeTiling::chooseQuotients(move, limits);
-  ASSERT_TRUE(tiling);
-  EXPECT_EQ(tiling->totalColumns, 16);
-  EXPECT_TRUE(tiling->hasNextColumns());
-  // By rows of blocks, columns are side by side on both sides.
-  move = makeCopy({5, 9, 11, 4, 128}, {202752, 22528, 2048, 1, 16}, 2);
-  EXPECT_FALSE(RangeTiling::chooseQuotients(move, limits));
-
   // Many reads: fewer rows at a time, but whole words.
   nest = makeFold({5, 35, 41, 64}, 2);
   nest.otherReads.resize(25, nest.otherReads.front());
@@ -176,6 +164,61 @@ TEST_F(RangeTilingTest, QuotientsOfSeveralLoopsAreColumns) {
   for (Access &read : nest.otherReads)
     read.divisions.clear();
   EXPECT_FALSE(isTiled(nest));
+}
+
+TEST_F(RangeTilingTest, LoopsThatGoOnAreJoined) {
+  // depth_to_space1 of NHWC data by columns and blocks of 4. Its 16 columns are
+  // side by side in the source, and apart in the destination.
+  AccessNest copy =
+      makeCopy({5, 9, 4, 11, 4, 128}, {202752, 22528, 4, 2048, 1, 16}, 2);
+  auto tiling = RangeTiling::chooseJoined(copy, limits);
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->totalColumns, 16);
+  EXPECT_TRUE(tiling->hasNextColumns());
+  EXPECT_FALSE(tiling->hasQuotients());
+  // By rows of blocks, one loop goes through the columns.
+  copy = makeCopy({5, 9, 11, 4, 128}, {202752, 22528, 2048, 1, 16}, 2);
+  EXPECT_FALSE(RangeTiling::chooseJoined(copy, limits));
+
+  // unfold of NHWC data, rows of 328 pixels with `channels` channels, in
+  // windows of 14 by 14: loops (c, v, u, y, x). A row of positions is short, so
+  // rows go through those of the image.
+  auto makeUnfold = [&](int64_t channels, int64_t stride,
+                        unsigned elementBytes) {
+    int64_t row = 328 * channels;
+    return makeCopy({channels, 14, 14, 23, 23},
+                    {1, row, channels, stride * row, stride * channels},
+                    elementBytes);
+  };
+  tiling = RangeTiling::chooseJoined(makeUnfold(3, 14, 2), limits);
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->columnLoops, (SmallVector<unsigned, 4>{0, 2}));
+  EXPECT_EQ(tiling->columnLoop, 3u);
+  EXPECT_EQ(tiling->totalRows, 23 * 23);
+  EXPECT_EQ(tiling->totalColumns, 3 * 14);
+  EXPECT_EQ(tiling->numTiles, 14 * 9 * 2);
+  EXPECT_FALSE(tiling->hasNextColumns());
+  EXPECT_EQ(print(*tiling), "tiles of ranges of 64 of 529 rows and 24 of 42 "
+                            "columns of 2 loops, workgroups of 128");
+  auto isJoined = [&](int64_t channels, int64_t stride, unsigned elementBytes) {
+    return RangeTiling::chooseJoined(makeUnfold(channels, stride, elementBytes),
+                                     limits)
+        .has_value();
+  };
+  // Up to 20 bytes of channels, or 64 of whole words.
+  EXPECT_TRUE(isJoined(10, 14, 2));
+  EXPECT_FALSE(isJoined(11, 14, 2));
+  EXPECT_TRUE(isJoined(16, 14, 4));
+  EXPECT_FALSE(isJoined(17, 14, 4));
+  // Neighbours of a row are 16 bytes apart, or 64 of two words.
+  EXPECT_TRUE(isJoined(2, 4, 2));
+  EXPECT_FALSE(isJoined(2, 3, 2));
+  EXPECT_TRUE(isJoined(2, 4, 8));
+  EXPECT_FALSE(isJoined(2, 3, 8));
+  // What is computed has no columns of several loops.
+  AccessNest nest = makeUnfold(3, 14, 2);
+  nest.isMove = false;
+  EXPECT_FALSE(RangeTiling::chooseJoined(nest, limits));
 }
 
 TEST_F(RangeTilingTest, LongRowsAreReadInRanges) {
@@ -280,6 +323,29 @@ TEST_F(RangeTilingTest, DividedLoopsAreColumnsAndRows) {
   EXPECT_TRUE(choose(2000, 80, 2, /*numReads=*/8));
   EXPECT_FALSE(choose(2000, 80, 2, /*numReads=*/9));
   EXPECT_FALSE(choose(2000, 80, 8));
+  // Few columns in a small tile.
+  EXPECT_TRUE(choose(8 * 80, 80, 2));
+  EXPECT_FALSE(choose(7 * 80, 80, 2));
+  EXPECT_TRUE(choose(7 * 160, 160, 2));
+
+  // A fold to NHWC data of 26 channels, with a stride of 2: both remainders and
+  // all channels are rows.
+  AccessNest nest =
+      makeCopy({4, 99, 26}, {500000, ShapedType::kDynamic, 9000}, 2);
+  nest.isMove = false;
+  nest.otherReads = std::exchange(nest.reads, {});
+  nest.otherReads.front().divisions = {{0, 1}, {0, 2}, {0, 1}};
+  tiling = RangeTiling::choose(nest, limits);
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->columnLoop, 1u);
+  EXPECT_EQ(tiling->divisor, 2);
+  EXPECT_EQ(tiling->totalRows, 2 * 26);
+  EXPECT_EQ(tiling->totalColumns, 50);
+  EXPECT_EQ(tiling->lastRows, 26);
+  SmallVector<int64_t> sizes;
+  for (const NestLoop &loop : tiling->getLoops(nest))
+    sizes.push_back(loop.size);
+  EXPECT_EQ(sizes, SmallVector<int64_t>({4, 50, 2, 26}));
 }
 
 TEST_F(RangeTilingTest, SmallMemoryHasNoRanges) {

@@ -48,7 +48,7 @@ RangeTileEmitter::RangeTileEmitter(OpBuilder &b, linalg::GenericOp op,
 void RangeTileEmitter::emit(WordBuilder &w, Value tile, Value thread) {
   locate(w, tile);
   shared = allocateWorkgroupWords(w, tiling.getNumWords());
-  if (!tiling.dividedLoops.empty())
+  if (tiling.hasQuotients())
     fillQuotients(w, thread);
   else
     fill(w, thread);
@@ -192,20 +192,34 @@ SmallVector<Value> RangeTileEmitter::computeVector(WordBuilder &w,
   bindDims(b.getContext(), d0, d1);
   Value zero = arith::ConstantIndexOp::create(b, w.loc, 0);
   SmallVector<Value> first(numOpLoops, zero);
-  size_t numLoops = tiling.divisor == 1 ? loops.size() : columnLoop;
-  for (size_t loop = 0; loop < numLoops; ++loop)
-    if (loop != columnLoop)
-      first[loop] = w.asIndex(indices[loop]);
+  // Loops of rows may come behind a loop of remainders.
+  size_t numAdded = loops.size() - numOpLoops;
+  size_t firstRowLoop = tiling.isJoined ? columnLoop : columnLoop + 1;
+  for (size_t loop = 0; loop < numOpLoops; ++loop)
+    if (loop < columnLoop || loop >= firstRowLoop)
+      first[loop] =
+          w.asIndex(indices[loop < columnLoop ? loop : loop + numAdded]);
   Value begin = w.asIndex(indices[columnLoop]);
   Value vector = w.asIndex(getFirstColumn(w, columnVector));
   SmallVector<SmallVector<Value>> elements(length, first);
   for (int64_t i = 0; i < length; ++i) {
     // Fewer columns than a vector has: the last one is repeated.
-    Value column = w.apply(d0 + d1 + std::min(i, columns - 1), {begin, vector});
-    if (tiling.divisor > 1)
-      column = w.apply(d0 * tiling.divisor + d1,
-                       {column, w.asIndex(indices[columnLoop + 1])});
-    elements[i][columnLoop] = column;
+    AffineExpr number = d0 + d1 + std::min(i, columns - 1);
+    if (!tiling.isJoined) {
+      Value column = w.apply(number, {begin, vector});
+      if (tiling.divisor > 1)
+        column = w.apply(d0 * tiling.divisor + d1,
+                         {column, w.asIndex(indices[columnLoop + 1])});
+      elements[i][columnLoop] = column;
+      continue;
+    }
+    int64_t inside = 1;
+    for (unsigned loop : tiling.columnLoops) {
+      int64_t size = tiling.dividedLoops[loop].size;
+      elements[i][loop] =
+          w.apply(number.floorDiv(inside) % size, {begin, vector});
+      inside *= size;
+    }
   }
   return w.split(asWords(w, elementEmitter.emit(w, elements)));
 }
@@ -265,7 +279,7 @@ SmallVector<Value> RangeTileEmitter::getIndices(WordBuilder &w, Value column) {
   SmallVector<Value> result(indices.begin(), indices.begin() + columnLoop);
   Value rest = w.add(indices[columnLoop], column);
   int64_t numRest = tiling.totalColumns;
-  for (size_t i = columnLoop; i-- > 0;) {
+  for (unsigned i : tiling.columnLoops) {
     const RangeTiling::DividedLoop &loop = tiling.dividedLoops[i];
     int64_t count = loop.getNumQuotients();
     if (count == 1)

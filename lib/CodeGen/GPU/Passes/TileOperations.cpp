@@ -121,7 +121,9 @@ private:
     if (failed(nest) || !isComputable(op, *nest))
       return;
     TileLimits limits = {workgroupSize, maxWorkgroupMemory};
-    auto tiling = RangeTiling::chooseQuotients(*nest, limits);
+    auto tiling = RangeTiling::chooseJoined(*nest, limits);
+    if (!tiling)
+      tiling = RangeTiling::chooseQuotients(*nest, limits);
     if (!tiling)
       tiling = RangeTiling::choose(*nest, limits);
     if (!tiling)

@@ -44,10 +44,11 @@
 // positions 0, 4, 8 and so on, and those of other rows for the positions
 // between them. So the loop over positions is divided by the stride: positions
 // with the same remainder read from one row.
-// - Where it is the innermost loop, the quotients are columns of ranges. The
-//   remainders are rows; 40 rows are enough of elements of a byte. The last
+// - The quotients are columns of ranges. The remainders, and the loops inside
+//   of this one, are rows; 40 rows are enough of elements of a byte. The last
 //   column may be shorter.
-// - Where the result is NHWC data, channels are rows. The loops over the
+// - Where the result is NHWC data with enough channels, these alone are rows.
+// The loops over the
 //   positions of an image are divided by a stride each. All of their quotients
 //   together are columns of ranges, and a tile has one remainder of each loop.
 //   A tile has up to 64 columns. A thread computes 16 bytes of channels, or
@@ -61,9 +62,12 @@
 //   threads compute columns that are not stored, up to as many as are.
 // Measured: benchmarks/results/2026-11-27-gpu-nhwc.md.
 //
-// depth_to_space1 by columns of NHWC data is a copy whose columns are
-// quotients, too. The elements of a pixel with the same channel go to rows of
-// the result that are apart, although they are side by side in the source.
+// A copy may have columns that are several loops, each of which goes on in the
+// source where the one before it ends. unfold of NHWC data has those of
+// channels and of a window's columns, whose rows are far apart in the result.
+// depth_to_space1 by columns of NHWC data has both loops over a block. The
+// first of the loops has up to 64 bytes of whole words, or 20 of narrower
+// elements. Measured: benchmarks/results/2026-12-01-gpu-few-channels.md.
 //
 // Other operations are left to dml-gpu-map-to-threads: depth_to_space1 with
 // small blocks among them.
@@ -112,9 +116,14 @@ struct RangeTiling {
   int64_t numTiles = 0;
   /// Threads of a workgroup.
   int64_t numThreads = 0;
-  /// All loops outside of the rows, if the quotients of all of them together
-  /// are the columns. Empty if one loop is the columns.
+  /// All loops outside of the rows, if the quotients of several of them
+  /// together are the columns. Empty if one loop is the columns.
   llvm::SmallVector<DividedLoop, 4> dividedLoops;
+  /// Those that number the columns, the fastest one first.
+  llvm::SmallVector<unsigned, 4> columnLoops;
+  /// Whether the columns are all steps of several loops, side by side in the
+  /// source, which is read in vectors of them as along one loop.
+  bool isJoined = false;
   /// Rows of a column that a thread computes at a time, if columns are
   /// quotients.
   int64_t rowsOfItem = 0;
@@ -131,6 +140,11 @@ struct RangeTiling {
   /// rows.
   static std::optional<RangeTiling> chooseQuotients(const AccessNest &nest,
                                                     const TileLimits &limits);
+
+  /// Chooses tiles of a copy whose columns are several loops, side by side in
+  /// the source.
+  static std::optional<RangeTiling> chooseJoined(const AccessNest &nest,
+                                                 const TileLimits &limits);
 
   /// The loops of tiles: those of a nest, except that a divided loop becomes
   /// two. Where several are divided, their quotients become one loop, inside of
@@ -153,12 +167,17 @@ struct RangeTiling {
     return (totalColumns - 1) * totalRows + lastRows;
   }
 
+  /// Whether the columns are quotients, which a thread reads one at a time.
+  bool hasQuotients() const { return !dividedLoops.empty() && !isJoined; }
   /// Whether a column is followed in the destination by the next one of the
-  /// tile. The tile must have all rows. If columns are quotients, the innermost
-  /// loop must have no remainders; nothing of the tile follows its last one.
+  /// tile. The tile must have all rows. Of several loops of columns, the
+  /// innermost one must be the fastest, without remainders; nothing of the tile
+  /// follows its last one.
   bool hasNextColumns() const {
     return rows >= totalRows &&
-           (dividedLoops.empty() || dividedLoops.back().divisor == 1);
+           (dividedLoops.empty() ||
+            (dividedLoops.back().divisor == 1 &&
+             columnLoops.front() + 1 == dividedLoops.size()));
   }
   /// Whether columns begin and end with vectors.
   bool hasWholeVectors() const {
