@@ -60,6 +60,7 @@ static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
                              "dml-gpu-lower-unpool",
                              "dml-gpu-sink-into-launches",
                              "dml-gpu-widen-negations",
+                             "dml-gpu-unroll-long-loops",
                              "dml-gpu-pack-words",
                              "dml-gpu-simplify-indices",
                              "dml-gpu-bind-buffers",

@@ -162,6 +162,9 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   functions.addPass(createGPULowerUnpool(unpool));
   functions.addPass(createGPUSinkIntoLaunches());
   functions.addPass(createGPUWidenNegations());
+  GPUUnrollLongLoopsOptions loops;
+  loops.maxLoopIterations = options.maxLoopIterations;
+  functions.addPass(createGPUUnrollLongLoops(loops));
   GPUPackWordsOptions words;
   if (hasAddresses(options))
     words.readableMargin = options.readableMargin;
@@ -191,6 +194,7 @@ static void addKernels(OpPassManager &pm, const GPUPipelineOptions &options) {
   }
   GPUCheckSupportOptions check;
   check.capabilities = bind.capabilities;
+  check.maxLoopIterations = options.maxLoopIterations;
   pm.addPass(createGPUCheckSupport(check));
 }
 

@@ -237,6 +237,7 @@ private:
     if (context->hasAddresses())
       pipeline.readableMargin = kReadableMargin;
     pipeline.maxWorkgroupMemory = limits.maxWorkgroupMemory;
+    pipeline.maxLoopIterations = limits.maxLoopIterations;
     pipeline.capabilities = context->getCapabilities();
     pipeline.fuse = options.fuse;
     pipeline.contract = options.contract;

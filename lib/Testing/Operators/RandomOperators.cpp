@@ -12,10 +12,8 @@ using namespace llvm;
 
 namespace dml {
 
-/// The limit of large tensors. A task of the CPU writes 128 KiB (kTaskBytes),
-/// so 60000 elements of 4 bytes make several tasks. More would be too many for
-/// llvmpipe: it ends the loops of a thread, such as the loop of a reduction,
-/// after 65535 iterations.
+/// Tensors of at least so many elements are large: a task of the CPU writes
+/// 128 KiB (kTaskBytes), so 60000 elements of 4 bytes make several tasks.
 constexpr static int64_t kManyElements = 60000;
 
 //===----------------------------------------------------------------------===//
@@ -47,7 +45,8 @@ int64_t pickMaxElements(Random &random) {
   return choice <= 6    ? 64
          : choice <= 14 ? 512
          : choice <= 17 ? 4096
-                        : kManyElements;
+         : choice <= 19 ? kManyElements
+                        : 6 * kManyElements;
 }
 
 static int64_t productOfAll(ArrayRef<int64_t> sizes) {

@@ -638,6 +638,50 @@ def GPUWidenNegations
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def GPUUnrollLongLoops
+    : Pass<"dml-gpu-unroll-long-loops", "::mlir::func::FuncOp"> {
+  let summary = "Unroll loops that a device would end";
+  let description = [{
+    Some drivers end the loops of a thread after a number of iterations, all loops
+    together: Mesa's llvmpipe after 65535. Where a kernel has more than
+    `max-loop-iterations`, an iteration of its innermost loops takes several steps,
+    up to 64. `dml-gpu-check-support` refuses kernels that have more in spite of
+    that. The pass goes before `dml-gpu-pack-words`, so that steps share words.
+
+    Before, with `max-loop-iterations=65535`:
+
+    ```mlir
+    %sum = scf.for %i = %c0 to %c90000 step %c1 iter_args(%s = %zero) -> (i32) {
+      %x = memref.load %buffer[%i] : memref<90000xi32>
+      %next = arith.addi %s, %x : i32
+      scf.yield %next : i32
+    }
+    ```
+
+    After:
+
+    ```mlir
+    %sum = scf.for %i = %c0 to %c90000 step %c2 iter_args(%s = %zero) -> (i32) {
+      %x = memref.load %buffer[%i] : memref<90000xi32>
+      %next = arith.addi %s, %x : i32
+      %j = arith.addi %i, %c1 : index
+      %y = memref.load %buffer[%j] : memref<90000xi32>
+      %last = arith.addi %next, %y : i32
+      scf.yield %last : i32
+    }
+    ```
+  }];
+  let options = [
+    Option<"maxLoopIterations", "max-loop-iterations", "int64_t", "0",
+           "Iterations after which the device ends the loops of a thread; 0 for "
+           "any number">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
 def GPUPackWords : Pass<"dml-gpu-pack-words"> {
   let summary = "Let GPU kernels move 32-bit words instead of elements";
   let description = [{
@@ -763,9 +807,14 @@ def GPUCheckSupport : Pass<"dml-gpu-check-support", "::mlir::ModuleOp"> {
     and kernels hold operations that SPIR-V has, on types that the device has.
     `capabilities` lists the optional ones of Int8, Int16, Int64, Float16 and
     Float64, and of StorageBuffer8BitAccess and StorageBuffer16BitAccess for
-    accesses to single elements of a buffer. Nothing is changed.
+    accesses to single elements of a buffer. The loops of a thread, one inside
+    the other and one after the other, may take `max-loop-iterations`
+    iterations, as far as their bounds are constant. Nothing is changed.
   }];
   let options = [
+    Option<"maxLoopIterations", "max-loop-iterations", "int64_t", "0",
+           "Iterations after which the device ends the loops of a thread; 0 for "
+           "any number">,
     ListOption<"capabilities", "capabilities", "std::string",
                "SPIR-V capabilities of the device: Int8, Int16, Int64, Float16, "
                "Float64, StorageBuffer8BitAccess, StorageBuffer16BitAccess">

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopIterations.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -215,7 +216,15 @@ private:
       op->emitOpError("is not supported on the GPU");
       return WalkResult::interrupt();
     });
-    return failure(result.wasInterrupted());
+    if (result.wasInterrupted())
+      return failure();
+    uint64_t limit = std::max<int64_t>(maxLoopIterations, 0);
+    uint64_t count = countLoopIterations(kernel.getBody());
+    if (limit == 0 || count <= limit)
+      return success();
+    return emitError(kernel.getLoc(), "a thread takes ")
+           << count << " iterations of loops here, and the device ends them "
+           << "after " << limit;
   }
 
   bool hasFeature(const Feature &feature) {

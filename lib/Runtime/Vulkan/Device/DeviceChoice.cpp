@@ -177,8 +177,11 @@ static void printDevice(llvm::raw_ostream &os,
      << (has(kAddressesCapability) ? "addresses" : "descriptors");
   os << "\n  denormals of f32: "
      << (has("DenormPreserve") ? "kept" : "may become zeros");
-  os << "\n"
-     << "  timestamps: ";
+  os << "\n";
+  if (limits.maxLoopIterations != 0)
+    os << "  loops of a thread: ended after " << limits.maxLoopIterations
+       << " iterations\n";
+  os << "  timestamps: ";
   if (limits.timestampBits != 0)
     os << limits.timestampBits << " bits of "
        << llvm::format("%g", limits.timestampPeriod) << " ns\n";

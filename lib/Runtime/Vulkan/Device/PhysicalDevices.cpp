@@ -56,6 +56,9 @@ static std::string formatUUID(llvm::ArrayRef<uint8_t> bytes) {
 }
 
 namespace {
+/// LP_MAX_TGSI_LOOP_ITERATIONS of Mesa's llvmpipe.
+constexpr uint32_t kLoopIterationsOfLlvmpipe = 65535;
+
 /// Describes one device.
 class Describer {
 public:
@@ -168,6 +171,8 @@ Error Describer::describe11() {
     description.driver = driver.driverName;
     if (driver.driverInfo[0])
       description.driver += std::string(", ") + driver.driverInfo;
+    if (driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE)
+      description.limits.maxLoopIterations = kLoopIterationsOfLlvmpipe;
   }
   describeCapabilities(hasExtension);
   // Some devices have one setting for all widths, others one for f32 and one

@@ -29,6 +29,9 @@ struct VulkanLimits {
   uint32_t maxWorkgroupInvocations = 0;
   /// Bytes of workgroup memory (maxComputeSharedMemorySize).
   uint32_t maxWorkgroupMemory = 0;
+  /// Iterations after which the driver ends the loops of an invocation; 0 for
+  /// any number. Mesa's llvmpipe does so, without saying it.
+  uint32_t maxLoopIterations = 0;
   /// Bindings of a kernel: the least of maxPerStageDescriptorStorageBuffers,
   /// maxDescriptorSetStorageBuffers and maxPerStageResources.
   uint32_t maxStorageBuffers = 0;
