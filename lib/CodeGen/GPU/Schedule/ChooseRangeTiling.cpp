@@ -32,9 +32,9 @@ constexpr static int64_t kMinRowOfByteSums = 40, kMinRowOfByteMoves = 32;
 constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
 /// The largest distance of elements that are near each other: half a sector.
 constexpr static int64_t kMaxSharedBytes = kSectorBytes / 2;
-/// The most reads of an element where one loop is columns and rows.
+/// The most reads of an element where the quotients of one loop are columns.
 constexpr static int64_t kMaxDividedReads = 8;
-/// The fewest columns of such a tile.
+/// The fewest columns of a tile of ranges.
 constexpr static int64_t kMinRangeColumns = 4;
 /// Where neighbours of a row are that far apart in the source, a vector of them
 /// is read in parts. Neighbours that copies read nearer, but at least a word

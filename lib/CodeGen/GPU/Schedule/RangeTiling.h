@@ -44,20 +44,20 @@
 // positions 0, 4, 8 and so on, and those of other rows for the positions
 // between them. So the loop over positions is divided by the stride: positions
 // with the same remainder read from one row.
-// - The quotients are columns of ranges. The remainders, and the loops inside
-//   of this one, are rows; 40 rows are enough of elements of a byte. The last
-//   column may be shorter.
-// - Where the result is NHWC data with enough channels, these alone are rows.
-// The loops over the
-//   positions of an image are divided by a stride each. All of their quotients
-//   together are columns of ranges, and a tile has one remainder of each loop.
-//   A tile has up to 64 columns. A thread computes 16 bytes of channels, or
-//   less, of a column; neighbouring threads have neighbouring columns.
+// - The quotients are columns of ranges. The remainders and the loops inside of
+//   the divided one, such as channels of NHWC data, are rows; 40 rows are
+//   enough of elements of a byte. The last column may be shorter. With less
+//   than 8 columns, a tile has at least 2 KiB.
+// - Where NHWC data has enough channels, these alone are rows. The loops over
+//   the positions of an image are divided by a stride each. All of their
+//   quotients together are columns of ranges, and a tile has one remainder of
+//   each loop. A tile has up to 64 columns. A thread computes 16 bytes of
+//   channels, or less, of a column; neighbouring threads have neighbouring
+//   columns.
 // - Such a column is followed in the destination by one of another tile. So a
 //   vector that goes on in the next column is computed element by element.
 //   Channels have 64 bytes at least, and are whole vectors, or four vectors and
-//   more. Of elements of a byte, any 32 channels are enough. With less than 8
-//   columns, a tile has at least 2 KiB.
+//   more. Of elements of a byte, any 32 channels are enough.
 // - The last quotient of a loop may exist for some of the remainders only. Then
 //   threads compute columns that are not stored, up to as many as are.
 // Measured: benchmarks/results/2026-11-27-gpu-nhwc.md.
