@@ -31,6 +31,111 @@ VectorType getLineType(Type elementType) {
 }
 
 //===----------------------------------------------------------------------===//
+// Indices and loops
+//===----------------------------------------------------------------------===//
+
+Value VectorBuilder::constant(int64_t value) {
+  return arith::ConstantIndexOp::create(b, loc, value);
+}
+Value VectorBuilder::product(ValueRange values) {
+  Value result = constant(1);
+  for (Value value : values)
+    result = multiply(result, value);
+  return result;
+}
+Value VectorBuilder::ceilDivide(Value lhs, Operand rhs) {
+  return emit<arith::CeilDivUIOp>(lhs, resolve(lhs, rhs));
+}
+Value VectorBuilder::signedMinimum(Value lhs, Operand rhs) {
+  return emit<arith::MinSIOp>(lhs, resolve(lhs, rhs));
+}
+Value VectorBuilder::signedMaximum(Value lhs, Operand rhs) {
+  return emit<arith::MaxSIOp>(lhs, resolve(lhs, rhs));
+}
+Value VectorBuilder::isLessSigned(Value lhs, Operand rhs) {
+  return emit<arith::CmpIOp>(arith::CmpIPredicate::slt, lhs, resolve(lhs, rhs));
+}
+Value VectorBuilder::isRangeInside(Value position, Value size, Value extent) {
+  Value exists = emit<arith::CmpIOp>(arith::CmpIPredicate::sle, size, extent);
+  Value isInside = emit<arith::CmpIOp>(arith::CmpIPredicate::ule, position,
+                                       subtract(extent, size));
+  return bitAnd(exists, isInside);
+}
+void VectorBuilder::restrict(Value &first, Value &last, Value start,
+                             int64_t step, Value bound) {
+  auto countBelow = [&](Value limit) -> Value {
+    Value distance = signedMaximum(subtract(limit, start), 0);
+    return divide(add(distance, step - 1), constant(step));
+  };
+  first = signedMaximum(first, countBelow(constant(0)));
+  last = signedMinimum(last, countBelow(bound));
+}
+
+Value VectorBuilder::roundDown(Value value, int64_t multiple) {
+  return bitAnd(value, -multiple);
+}
+Value VectorBuilder::roundUp(Value value, int64_t multiple) {
+  return roundDown(add(value, multiple - 1), multiple);
+}
+
+SmallVector<Value> VectorBuilder::delinearize(Value element,
+                                              ArrayRef<Value> sizes) {
+  SmallVector<Value> position(sizes.size());
+  for (unsigned i = sizes.size(); i-- > 1;) {
+    position[i] = remainder(element, sizes[i]);
+    element = divide(element, sizes[i]);
+  }
+  if (!sizes.empty())
+    position[0] = element;
+  return position;
+}
+
+void VectorBuilder::forEachPart(Value begin, Value end, int64_t length,
+                                llvm::function_ref<void(Value)> body) {
+  Value last = subtract(end, length);
+  VectorBuilder(b, loc).forEach(begin, end, length,
+                                [&](Value i) { body(signedMinimum(i, last)); });
+}
+
+Value VectorBuilder::load(Value buffer, Value position) {
+  return memref::LoadOp::create(b, loc, buffer, position);
+}
+void VectorBuilder::store(Value value, Value buffer, Value position) {
+  memref::StoreOp::create(b, loc, value, buffer, position);
+}
+
+Value VectorBuilder::saveStack() {
+  return LLVM::StackSaveOp::create(b, loc,
+                                   LLVM::LLVMPointerType::get(b.getContext()));
+}
+void VectorBuilder::restoreStack(Value stack) {
+  LLVM::StackRestoreOp::create(b, loc, stack);
+}
+
+void VectorBuilder::parallelForEach(Value end, Operand step,
+                                    llvm::function_ref<void(Value)> body) {
+  auto tasks = scf::ParallelOp::create(
+      b, loc, constant(0), end, resolve(end, step),
+      [&](OpBuilder &, Location, ValueRange i) { body(i.front()); });
+  // LLVM would make calls of memcpy from loops over a few lines.
+  tasks->setAttr("passthrough", b.getStrArrayAttr({"no-builtins"}));
+}
+
+void VectorBuilder::annotateLoop(scf::ForOp loop) {
+  MLIRContext *context = loop.getContext();
+  LLVM::LoopAnnotationAttr annotation = LLVM::LoopAnnotationAttr::get(
+      context, /*disableNonforced=*/BoolAttr::get(context, true),
+      /*vectorize=*/{}, /*interleave=*/{}, /*unroll=*/{},
+      /*unrollAndJam=*/{}, /*licm=*/{}, /*distribute=*/{}, /*pipeline=*/{},
+      /*peeled=*/{}, /*unswitch=*/{}, /*mustProgress=*/{},
+      /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},
+      /*parallelAccesses=*/{});
+  // `convert-scf-to-cf` and `convert-to-llvm` carry it to the branch that ends
+  // the loop, which has a property of this name.
+  loop->setAttr("loop_annotation", annotation);
+}
+
+//===----------------------------------------------------------------------===//
 // Lines
 //===----------------------------------------------------------------------===//
 

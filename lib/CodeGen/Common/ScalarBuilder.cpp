@@ -34,7 +34,6 @@ Value ScalarBuilder::constantLike(Value other, int64_t value) {
   return arith::ConstantOp::create(b, loc, attr);
 }
 
-/// Returns the right operand as a value.
 Value ScalarBuilder::resolve(Value lhs, Operand rhs) {
   return rhs.value ? rhs.value : constantLike(lhs, rhs.constant);
 }

@@ -106,11 +106,13 @@ protected:
     return b.createOrFold<Op>(loc, args...);
   }
 
+  /// Returns the right operand of an operation as a value.
+  Value resolve(Value lhs, Operand rhs);
+
   /// Called for each loop that forEach builds.
   virtual void annotateLoop(mlir::scf::ForOp) {}
 
 private:
-  Value resolve(Value lhs, Operand rhs);
   Values branch(Value condition, llvm::function_ref<Values()> ifTrue,
                 llvm::function_ref<Values()> ifFalse);
 };

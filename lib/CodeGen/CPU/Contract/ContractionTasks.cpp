@@ -86,7 +86,7 @@ public:
     sizes.push_back(
         constant(llvm::divideCeil(numColumns, schedule.taskColumns)));
     sizes.push_back(constant(llvm::divideCeil(numRows, schedule.taskRows)));
-    parallelForEach(product(sizes), constant(1), [&](Value task) {
+    parallelForEach(product(sizes), 1, [&](Value task) {
       SmallVector<Value> position = delinearize(task, sizes);
       Value row = multiply(position.pop_back_val(), schedule.taskRows);
       Value column = multiply(position.pop_back_val(), schedule.taskColumns);
@@ -111,10 +111,9 @@ private:
       resultStart = add(resultStart, multiply(index, result.strides[loop]));
     rowPacker.setBatch(contraction.batch, batch);
     columnPacker.setBatch(contraction.batch, batch);
-    Value lastRow =
-        signedMinimum(add(row, schedule.taskRows), constant(numRows));
+    Value lastRow = signedMinimum(add(row, schedule.taskRows), numRows);
     Value lastColumn =
-        signedMinimum(add(column, schedule.taskColumns), constant(numColumns));
+        signedMinimum(add(column, schedule.taskColumns), numColumns);
     columnBuffer =
         columnPacker.allocate(contraction.reductions, contraction.columns.loops,
                               schedule.blockDepth, schedule.packedColumns);
@@ -128,7 +127,7 @@ private:
                              schedule.blockDepth, rowPitch);
 
     forEach(constant(0), depth, schedule.blockDepth, [&](Value k) {
-      Value lastK = signedMinimum(add(k, schedule.blockDepth), constant(depth));
+      Value lastK = signedMinimum(add(k, schedule.blockDepth), depth);
       OperandPacker::Range rows = {contraction.rows.loops, row, lastRow};
       OperandPacker::Range products = {contraction.reductions, k, lastK};
       if (layout == RowLayout::Rows)
@@ -157,11 +156,11 @@ private:
   /// The blocks of some columns.
   void emitBlocks(const BlockColumn &blocks) {
     int64_t rest = numRows % schedule.blockRows;
-    Value wholeRows = signedMinimum(blocks.lastRow, constant(numRows - rest));
+    Value wholeRows = signedMinimum(blocks.lastRow, numRows - rest);
     forEach(blocks.row, wholeRows, schedule.blockRows,
             [&](Value row) { emitBlock(blocks, row, schedule.blockRows); });
     if (rest != 0)
-      ifThen(isEqual(blocks.lastRow, constant(numRows)),
+      ifThen(isEqual(blocks.lastRow, numRows),
              [&] { emitBlock(blocks, constant(numRows - rest), rest); });
   }
 
@@ -194,15 +193,14 @@ private:
       return body([](int64_t) { return Value(); });
     Value width = subtract(blocks.lastColumn, blocks.column);
     return ifElse(
-        isEqual(width, constant(blockColumns)),
+        isEqual(width, blockColumns),
         [&] { return body([](int64_t) { return Value(); }); },
         [&] {
           SmallVector<Value> masks;
           for (int64_t v = 0; v < schedule.blockVectors; ++v)
             masks.push_back(createLaneMask(
                 schedule.vectorLength, constant(0),
-                signedMaximum(subtract(width, v * schedule.vectorLength),
-                              constant(0))));
+                signedMaximum(subtract(width, v * schedule.vectorLength), 0)));
           return body([&](int64_t column) {
             return masks[column / schedule.vectorLength];
           });

@@ -102,7 +102,7 @@ void OperandPacker::pack(const Range &rows, const Range &columns, Value buffer,
     // The runs of the innermost loop that columns are in.
     int64_t length = run.sizes.front();
     Value firstRun = divide(columns.begin, length);
-    Value lastRun = ceilDivide(columns.end, constant(length));
+    Value lastRun = ceilDivide(columns.end, length);
     forEach(firstRun, lastRun, 1, [&](Value number) {
       Value begin = multiply(number, length);
       packPart(move(from, outer, number), begin,
@@ -142,7 +142,7 @@ void OperandPacker::packRun(ArrayRef<int64_t> steps, const Positions &from,
   if (steps.front() == 1) {
     // Masked loads of memory that is not there take hundreds of cycles, even
     // without lanes.
-    Value start = select(existing.exists, from.front(), constant(0));
+    Value start = select(existing.exists, from.front(), 0);
     forEach(begin, end, vectorLength, [&](Value n) {
       Value part = loadPart(
           add(start, n), isGuarded ? subtract(existing.begin, n) : constant(0),

@@ -81,13 +81,12 @@ public:
     int64_t taskElements = kTaskBytes / elementBytes / shape.numRanges;
     Value grain = ceilDivide(constant(taskElements), maximum(rowElements, 1));
     Value numTasks = ceilDivide(numRows, grain);
-    parallelForEach(
-        multiply(numStretches, numTasks), constant(1), [&](Value task) {
-          Value begin = multiply(divide(task, numTasks), numRows);
-          Value first = multiply(remainder(task, numTasks), grain);
-          Value last = minimum(add(first, grain), numRows);
-          emitTask(add(begin, first), add(begin, last), add(begin, numRows));
-        });
+    parallelForEach(multiply(numStretches, numTasks), 1, [&](Value task) {
+      Value begin = multiply(divide(task, numTasks), numRows);
+      Value first = multiply(remainder(task, numTasks), grain);
+      Value last = minimum(add(first, grain), numRows);
+      emitTask(add(begin, first), add(begin, last), add(begin, numRows));
+    });
   }
 
 private:
@@ -195,8 +194,7 @@ private:
     Value iterations =
         subtract(sizes[stripLoop], multiply(row.back(), partLength));
     Value length = multiply(iterations, getLoopElements());
-    return select(isLessUnsigned(length, constant(slack)), constant(2),
-                  constant(1));
+    return select(isLessUnsigned(length, slack), constant(2), 1);
   }
 
   /// Rows [first, last), from this state on.
@@ -377,8 +375,7 @@ private:
   /// Cuts the range of a strip to a piece that begins at an iteration.
   StripRange cutRange(StripRange range, const StripPiece &piece, Value begin) {
     auto cut = [&](Value &first, Value &last, Value offset, Value size) {
-      first = signedMaximum(signedMinimum(subtract(first, offset), size),
-                            constant(0));
+      first = signedMaximum(signedMinimum(subtract(first, offset), size), 0);
       last = signedMaximum(signedMinimum(subtract(last, offset), size), first);
     };
     Value none = constant(0);

@@ -114,8 +114,7 @@ void RangeStreams::writeElements(Value range, const Place &place,
 /// `lineBegin`. Elements of the line before the range are left out: another
 /// task writes them.
 void RangeStreams::writeCarry(Value range, Value lineBegin, Value end) {
-  Value first =
-      signedMaximum(subtract(getBegin(range), lineBegin), constant(0));
+  Value first = signedMaximum(subtract(getBegin(range), lineBegin), 0);
   copyInLines(first, end, carries, getCarry(range), output, lineBegin,
               bypassesCache);
 }

@@ -75,7 +75,7 @@ public:
     int64_t blockBytes = shape.blockRows * shape.blockColumns * elementBytes;
     int64_t grain = llvm::divideCeil(kTaskBytes, blockBytes);
     int64_t numAhead = llvm::divideCeil(kPrefetchBytes, blockBytes);
-    parallelForEach(total, constant(grain), [&](Value first) {
+    parallelForEach(total, grain, [&](Value first) {
       Value last = minimum(add(first, grain), total);
       Values state;
       if (shape.isContiguous) {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/CPU/IndexBuilder.h"
+#include "CodeGen/CPU/VectorBuilder.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -36,10 +36,10 @@ bool hasNestedLoops(scf::ParallelOp loop) {
 }
 
 /// Builds the tasks of one loop.
-class Distributor : IndexBuilder {
+class Distributor : VectorBuilder {
 public:
   Distributor(RewriterBase &rewriter, scf::ParallelOp loop)
-      : IndexBuilder(rewriter, loop.getLoc()), rewriter(rewriter), loop(loop),
+      : VectorBuilder(rewriter, loop.getLoc()), rewriter(rewriter), loop(loop),
         rank(loop.getNumLoops()), outerRank(chooseOuterRank(loop)) {
     for (Value bound : loop.getUpperBound())
       sizes.push_back(getSize(bound));
@@ -111,7 +111,7 @@ private:
       return *known < 0 ? constant(0) : bound;
     if (bound.getDefiningOp<memref::DimOp>())
       return bound;
-    return signedMaximum(bound, constant(0));
+    return signedMaximum(bound, 0);
   }
 
   /// Rows of a task: enough for kTaskElements.

@@ -169,8 +169,7 @@ Value BodyVectorizer::createPlaneMask(MemRefType type,
   int64_t size =
       ShapedType::getNumElements(type.getShape().drop_front(firstDim));
   auto getLane = [&](AffineExpr lane) {
-    return signedMaximum(signedMinimum(materialize(lane), constant(length)),
-                         constant(0));
+    return signedMaximum(signedMinimum(materialize(lane), length), 0);
   };
   Value last = getLane(size - position);
   if (reads)
@@ -226,7 +225,7 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
   SmallVector<Value> lines;
   for (int64_t begin : begins) {
     SmallVector<Value> index(first);
-    index.back() = add(index.back(), constant(begin));
+    index.back() = add(index.back(), begin);
     if (prefetches && isNewPlace(buffer, index))
       prefetchAhead(buffer, index);
     Value inPlane = leavesBuffer

@@ -306,7 +306,7 @@ Value BodyVectorizer::emitBoundsCheck(AffineExpr position, Value bound) {
   variables.push_back(materialize(position));
   // The first lane from where a position is reached.
   auto getLane = [&](AffineExpr target) {
-    Value distance = signedMaximum(materialize(target - first), constant(0));
+    Value distance = signedMaximum(materialize(target - first), 0);
     return minimum(ceilDivide(distance, step), length);
   };
   Value mask =
@@ -331,16 +331,16 @@ FailureOr<Value> BodyVectorizer::emitPackedBoundsCheck(AffineExpr position,
   while (bits < 64 && !llvm::isIntN(bits, reach))
     bits *= 2;
   auto type = b.getIntegerType(bits);
-  Value first = signedMaximum(
-      signedMinimum(materialize(position), constant(most)), constant(least));
+  Value first =
+      signedMaximum(signedMinimum(materialize(position), most), least);
   first = arith::IndexCastOp::create(b, loc, type, first);
   Value limit =
       arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, bound));
   Value lanes = createRange(first, *offsets);
   if (isa<VectorType>(lanes.getType()))
     limit = broadcast(limit);
-  return IndexBuilder::emit<arith::CmpIOp>(arith::CmpIPredicate::ult, lanes,
-                                           limit);
+  return VectorBuilder::emit<arith::CmpIOp>(arith::CmpIPredicate::ult, lanes,
+                                            limit);
 }
 
 /// Whether a bound is made of sizes of buffers, and not negative.
@@ -428,8 +428,8 @@ Value BodyVectorizer::createLanes(AffineExpr expr) {
   if (!dividend)
     return Value();
   Value by = constantLike(dividend, *divisor);
-  Value rest = IndexBuilder::emit<arith::RemSIOp>(dividend, by);
-  Value isNegative = IndexBuilder::emit<arith::CmpIOp>(
+  Value rest = VectorBuilder::emit<arith::RemSIOp>(dividend, by);
+  Value isNegative = VectorBuilder::emit<arith::CmpIOp>(
       arith::CmpIPredicate::slt, rest, constantLike(rest, 0));
   return select(isNegative, add(rest, by), rest);
 }
@@ -453,8 +453,8 @@ FailureOr<Value> BodyVectorizer::compareLanes(arith::CmpIOp compare) {
       }))
     for (Value &operand : operands)
       operand = broadcast(operand);
-  return IndexBuilder::emit<arith::CmpIOp>(compare.getPredicate(), operands[0],
-                                           operands[1]);
+  return VectorBuilder::emit<arith::CmpIOp>(compare.getPredicate(), operands[0],
+                                            operands[1]);
 }
 
 /// Builds one side of a branch, a loop's body or all, and returns what it

@@ -71,7 +71,7 @@ public:
     auto memory = MemRefType::get(
         {schedule.phaseRows * numTiles * tile.numColumns * pitch},
         getElementTypeOrSelf(result.output));
-    parallelForEach(numBlocks, constant(schedule.grain), [&](Value first) {
+    parallelForEach(numBlocks, schedule.grain, [&](Value first) {
       Value last = minimum(add(first, schedule.grain), numBlocks);
       result.block = allocate(memory);
       forEach(first, last, 1, [&](Value number) {
@@ -95,7 +95,7 @@ private:
   SmallVector<Value> getBlockSizes() {
     SmallVector<Value> blockSizes(
         ArrayRef(sizes).take_front(outerLoops.size()));
-    blockSizes.push_back(ceilDivide(numRows, constant(schedule.phaseRows)));
+    blockSizes.push_back(ceilDivide(numRows, schedule.phaseRows));
     blockSizes.push_back(constant(numParts));
     return blockSizes;
   }
@@ -147,7 +147,7 @@ private:
     int64_t step = schedule.rowPhases;
     Value numSteps = minimum(block.numRows, step);
     forEach(constant(0), numSteps, 1, [&](Value first) {
-      Value count = ceilDivide(subtract(block.numRows, first), constant(step));
+      Value count = ceilDivide(subtract(block.numRows, first), step);
       Value firstRow = add(block.firstRow, first);
       forEach(constant(0), numPhases, 1, [&](Value current) {
         phase = current;
@@ -168,7 +168,7 @@ private:
   /// overwrites that.
   void write(const Block &block) {
     Value begin = divide(block.begin, numPhases);
-    Value end = ceilDivide(block.end, constant(numPhases));
+    Value end = ceilDivide(block.end, numPhases);
     const StreamResult &result = results.front();
     int64_t slack = tile.numRows * numPhases + numTiles * tile.numColumns;
     WriteCombiningBuffer buffer(b, loc, result.output, result.misalignment,

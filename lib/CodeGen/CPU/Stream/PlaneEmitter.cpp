@@ -41,7 +41,7 @@ public:
     auto memory = MemRefType::get({schedule.rowPhases * pitch},
                                   getElementTypeOrSelf(result.output));
     int64_t lineElements = schedule.vectorLength;
-    parallelForEach(numPlanes, constant(schedule.grain), [&](Value first) {
+    parallelForEach(numPlanes, schedule.grain, [&](Value first) {
       Value last = minimum(add(first, schedule.grain), numPlanes);
       result.block = allocate(memory);
       WriteCombiningBuffer buffer(b, loc, result.output, result.misalignment,
@@ -68,9 +68,8 @@ private:
 
   void compute(ArrayRef<Value> plane) {
     int64_t rowPhases = schedule.rowPhases;
-    forEach(constant(0), constant(rowPhases), 1, [&](Value rowPhase) {
-      Value count =
-          ceilDivide(subtract(constant(height), rowPhase), constant(rowPhases));
+    forEach(constant(0), rowPhases, 1, [&](Value rowPhase) {
+      Value count = ceilDivide(subtract(constant(height), rowPhase), rowPhases);
       forEach(constant(0), count, schedule.planeRows,
               [&](Value row) { computeRows(plane, rowPhase, row); });
     });
@@ -104,16 +103,15 @@ private:
   Values write(WriteCombiningBuffer &buffer, Values state) {
     Value block = results.front().block;
     int64_t rowPhases = schedule.rowPhases;
-    return forEach(constant(0), constant(height), 1, state,
-                   [&](Value row, ValueRange now) {
-                     Value place = getPlace(remainder(row, rowPhases),
-                                            divide(row, rowPhases));
-                     for (int64_t i = 0; i < width; i += schedule.vectorLength)
-                       storeLine(loadLine(block, add(place, i)),
-                                 buffer.getTarget(), add(now.front(), i),
-                                 LineStore::Unaligned);
-                     return buffer.advance(now, constant(width));
-                   });
+    return forEach(
+        constant(0), height, 1, state, [&](Value row, ValueRange now) {
+          Value place =
+              getPlace(remainder(row, rowPhases), divide(row, rowPhases));
+          for (int64_t i = 0; i < width; i += schedule.vectorLength)
+            storeLine(loadLine(block, add(place, i)), buffer.getTarget(),
+                      add(now.front(), i), LineStore::Unaligned);
+          return buffer.advance(now, constant(width));
+        });
   }
 
   int64_t height, numColumns, pitch;

@@ -28,11 +28,9 @@ void StreamRows::createInterior() {
     }
     // The first element whose position is not below a limit.
     auto getFirst = [&](Value limit) {
-      Value distance =
-          signedMaximum(subtract(limit, position.constant), constant(0));
-      Value first =
-          multiply(ceilDivide(distance, constant(factor)), division.divisor);
-      return signedMaximum(subtract(first, division.shift), constant(0));
+      Value distance = signedMaximum(subtract(limit, position.constant), 0);
+      Value first = multiply(ceilDivide(distance, factor), division.divisor);
+      return signedMaximum(subtract(first, division.shift), 0);
     };
     interiorBegin = signedMaximum(interiorBegin, getFirst(constant(0)));
     interiorEnd = signedMinimum(interiorEnd, getFirst(bound));
@@ -57,7 +55,7 @@ void StreamRows::createInterior() {
 StreamRows::VectorCounts StreamRows::countVectors(Value begin, Value end) {
   Value length = constant(schedule.vectorLength);
   auto getDistance = [&](Value position) {
-    return signedMaximum(subtract(position, begin), constant(0));
+    return signedMaximum(subtract(position, begin), 0);
   };
   Value all = ceilDivide(subtract(end, begin), length);
   Value first = minimum(ceilDivide(getDistance(interiorBegin), length), all);

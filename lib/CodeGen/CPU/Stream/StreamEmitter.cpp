@@ -30,8 +30,7 @@ public:
     if (schedule.blockColumns > 0)
       rowSizes.back() = divide(rowSizes.back(), schedule.blockColumns);
     if (schedule.groupRows > 1)
-      rowSizes.back() =
-          ceilDivide(rowSizes.back(), constant(schedule.groupRows));
+      rowSizes.back() = ceilDivide(rowSizes.back(), schedule.groupRows);
     Value numRows = multiply(product(rowSizes), numParts);
     // Rows follow each other in the order of the results.
     ArrayRef<int64_t> strides = nest.getMainWrite().strides;
@@ -111,9 +110,8 @@ private:
     Value size = sizes.end()[-2];
     Value numSharing = product(outer.drop_front(firstLoop));
     SmallVector<Value> taskSizes = {product(outer.take_front(firstLoop)),
-                                    ceilDivide(size, constant(length)),
-                                    numSharing};
-    parallelForEach(product(taskSizes), constant(1), [&](Value task) {
+                                    ceilDivide(size, length), numSharing};
+    parallelForEach(product(taskSizes), 1, [&](Value task) {
       SmallVector<Value> at = delinearize(task, taskSizes);
       Value begin = multiply(at[1], length);
       Value end = minimum(add(begin, length), size);

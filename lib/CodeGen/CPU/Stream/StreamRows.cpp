@@ -207,15 +207,13 @@ ScalarBuilder::Values StreamRows::emitStrip(Value begin, Value end,
     combined =
         emitPackedVectors(divide(begin, schedule.unrolling), end, combined);
   else if (!hasKnownRows(nest))
-    combined =
-        emitAnyVectors(divide(begin, schedule.unrolling),
-                       ceilDivide(end, constant(schedule.unrolling)), combined);
+    combined = emitAnyVectors(divide(begin, schedule.unrolling),
+                              ceilDivide(end, schedule.unrolling), combined);
   else if (hasConstantEnds())
     combined = emitRowWithEnds(combined);
   else
-    combined =
-        emitVectors(divide(begin, schedule.unrolling),
-                    ceilDivide(end, constant(schedule.unrolling)), combined);
+    combined = emitVectors(divide(begin, schedule.unrolling),
+                           ceilDivide(end, schedule.unrolling), combined);
   Values next;
   if (schedule.gathersLines)
     for (auto [i, result] : llvm::enumerate(results))
@@ -255,12 +253,11 @@ ScalarBuilder::Values StreamRows::emitRowWithEnds(Values combined) {
     Values now = combined;
     if (hasHead)
       now = emitVector(constant(0), now, ends);
-    now = forEach(
-        constant(hasHead ? length : 0), constant(hasTail ? last : iterations),
-        length, now, [&](Value position, ValueRange before) {
-          position = signedMinimum(position, constant(interiorEnd - length));
-          return emitVector(position, Values(before), middle);
-        });
+    now = forEach(constant(hasHead ? length : 0), hasTail ? last : iterations,
+                  length, now, [&](Value position, ValueRange before) {
+                    position = signedMinimum(position, interiorEnd - length);
+                    return emitVector(position, Values(before), middle);
+                  });
     return hasTail ? emitVector(constant(last), now, ends) : now;
   };
   return ifElse(
@@ -281,8 +278,8 @@ ScalarBuilder::Values StreamRows::emitVectors(Value begin, Value end,
                                                       subtract(last, first)));
   first = select(isSplit, first, end);
   last = select(isSplit, last, end);
-  Value head = ceilDivide(subtract(first, begin), constant(length));
-  Value tail = ceilDivide(subtract(end, last), constant(length));
+  Value head = ceilDivide(subtract(first, begin), length);
+  Value tail = ceilDivide(subtract(end, last), length);
   combined = forEach(
       constant(0), add(head, tail), 1, combined, [&](Value i, ValueRange now) {
         Value inHead = signedMinimum(add(begin, multiply(i, length)),
@@ -303,7 +300,7 @@ ScalarBuilder::Values StreamRows::emitVectors(Value begin, Value end,
 ScalarBuilder::Values StreamRows::emitPackedVectors(Value begin, Value end,
                                                     Values combined) {
   int64_t length = schedule.packedIterations;
-  Value last = ceilDivide(end, constant(schedule.unrolling));
+  Value last = ceilDivide(end, schedule.unrolling);
   return forEach(
       begin, last, length, combined, [&](Value position, ValueRange now) {
         position = signedMinimum(position, subtract(last, length));
@@ -329,8 +326,8 @@ ScalarBuilder::Values StreamRows::emitPackedVector(Value position, Value end,
   Value at = multiply(position, schedule.unrolling);
   Value inRow;
   if (!combiners.empty())
-    inRow = vectors.createLaneMask(
-        constant(0), signedMinimum(subtract(end, at), constant(numPacked)));
+    inRow = vectors.createLaneMask(constant(0),
+                                   signedMinimum(subtract(end, at), numPacked));
   combined =
       emitBody(vectors, {indices, position, schedule.unrolling, 0, numPacked},
                IRMapping(), Value(), inRow, combined, stored);
@@ -409,10 +406,8 @@ Value StreamRows::createRowMask(const BodyIterations &iterations,
                         multiply(iterations.first, iterations.step));
   if (iterations.phase)
     rest = subtract(rest, iterations.phase);
-  Value numLanes =
-      ceilDivide(signedMaximum(rest, constant(0)), constant(iterations.step));
-  return vectors.createLaneMask(constant(0),
-                                signedMinimum(numLanes, constant(length)));
+  Value numLanes = ceilDivide(signedMaximum(rest, 0), iterations.step);
+  return vectors.createLaneMask(constant(0), signedMinimum(numLanes, length));
 }
 
 Value StreamRows::getIdentity(unsigned write) {

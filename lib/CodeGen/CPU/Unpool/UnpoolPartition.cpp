@@ -52,9 +52,8 @@ public:
         std::min<int64_t>(llvm::bit_floor<uint64_t>(8 * kUnpoolStageBytes /
                                                     (kOffsetBits + valueBits)),
                           kMaxChunkSize);
-    numBuckets =
-        ceilDivide(add(numOutputs, misalignment), constant(bucketSize));
-    numChunks = ceilDivide(numInputs, constant(chunkSize));
+    numBuckets = ceilDivide(add(numOutputs, misalignment), bucketSize);
+    numChunks = ceilDivide(numInputs, chunkSize);
     // A chunk's row holds 0 and the end of each bucket among the chunk's pairs.
     // One more bucket takes the inputs whose index is out of range. The rows of
     // different threads are a multiple of two cache lines apart, as cores fetch
@@ -69,10 +68,8 @@ public:
                                     multiply(numChunks, rowSize));
     sorted = {allocate(MemRefType::get(anySize, offsetType), numInputs),
               allocate(MemRefType::get(anySize, getBitsType()), numInputs)};
-    parallelForEach(numChunks, constant(1),
-                    [&](Value number) { sortChunk(number); });
-    parallelForEach(numBuckets, constant(1),
-                    [&](Value bucket) { fillBucket(bucket); });
+    parallelForEach(numChunks, 1, [&](Value number) { sortChunk(number); });
+    parallelForEach(numBuckets, 1, [&](Value bucket) { fillBucket(bucket); });
     for (Value buffer : {sorted.offsets, sorted.values, scans})
       memref::DeallocOp::create(b, loc, buffer);
   }

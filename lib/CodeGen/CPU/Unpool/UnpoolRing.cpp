@@ -114,7 +114,7 @@ private:
     Value twice = multiply(inputs, 2);
     Value stride = maximum(divide(add(multiply(outputs, 2), inputs), twice), 1);
     Value lastHome = multiply(subtract(inputs, 1), stride);
-    Value rowsOfLast = signedMaximum(subtract(outputs, lastHome), constant(0));
+    Value rowsOfLast = signedMaximum(subtract(outputs, lastHome), 0);
     Value overlap = divide(rowsOfLast, stride);
     // The last home is behind the result only if padding is at least half of a
     // window. A window of four rows then begins two rows before its home.
@@ -208,7 +208,7 @@ private:
     Value numMore =
         subtract(minimum(numPlanes, subtract(planes.count, place.plane)), 1);
     Value earlierRows =
-        select(isFirst, minimum(place.row, multiply(haloRows, 2)), constant(0));
+        select(isFirst, minimum(place.row, multiply(haloRows, 2)), 0);
     Value plane = multiply(place.plane, inputPlane);
     Value more = multiply(numMore, inputPlane);
     Value from =
