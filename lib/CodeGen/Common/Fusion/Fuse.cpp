@@ -55,11 +55,19 @@ void eraseProducer(RewriterBase &rewriter, Operation *producer) {
   rewriter.eraseOp(producer);
 }
 
-/// Computes what an operation reads in the operation itself. `fusion` says
-/// whether it shall (FusionRules.h), upstream whether the maps allow it.
-struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
-  FuseProducer(MLIRContext *context, const Fusion &fusion)
-      : OpRewritePattern(context), fusion(fusion) {}
+/// A pattern that asks which operations shall become one (FusionRules.h).
+template <typename PatternT> struct FusionPattern : PatternT {
+  FusionPattern(MLIRContext *context, const Fusion &fusion,
+                PatternBenefit benefit = 1)
+      : PatternT(context, benefit), fusion(fusion) {}
+
+  const Fusion &fusion;
+};
+
+/// Computes what an operation reads in the operation itself. Upstream says
+/// whether the maps allow it.
+struct FuseProducer : FusionPattern<OpRewritePattern<linalg::GenericOp>> {
+  using FusionPattern::FusionPattern;
 
   LogicalResult matchAndRewrite(linalg::GenericOp consumer,
                                 PatternRewriter &rewriter) const override {
@@ -79,31 +87,24 @@ struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
     }
     return failure();
   }
-
-private:
-  const Fusion &fusion;
 };
 
 /// Gives an operation a loop for each dimension of what it reads elements of
 /// behind a reshape.
-struct SplitLoops : OpRewritePattern<linalg::GenericOp> {
-  SplitLoops(MLIRContext *context, const Fusion &fusion)
-      : OpRewritePattern(context, /*benefit=*/2), fusion(fusion) {}
+struct SplitLoops : FusionPattern<OpRewritePattern<linalg::GenericOp>> {
+  using FusionPattern::FusionPattern;
 
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
     std::optional<LoopSplit> split = fusion.findSplit(op);
     return split ? splitLoop(rewriter, op, *split) : failure();
   }
-
-private:
-  const Fusion &fusion;
 };
 
 /// Inlines a producer's body where a consumer's body extracts its elements.
-struct FuseIntoExtracts : OpInterfaceRewritePattern<linalg::LinalgOp> {
-  FuseIntoExtracts(MLIRContext *context, const Fusion &fusion)
-      : OpInterfaceRewritePattern(context), fusion(fusion) {}
+struct FuseIntoExtracts
+    : FusionPattern<OpInterfaceRewritePattern<linalg::LinalgOp>> {
+  using FusionPattern::FusionPattern;
 
   LogicalResult matchAndRewrite(linalg::LinalgOp consumer,
                                 PatternRewriter &rewriter) const override {
@@ -125,15 +126,12 @@ struct FuseIntoExtracts : OpInterfaceRewritePattern<linalg::LinalgOp> {
     eraseProducer(rewriter, producer);
     return success();
   }
-
-private:
-  const Fusion &fusion;
 };
 
 /// Computes what an operation reduces in its body, over its result.
-struct FuseIntoReduction : OpInterfaceRewritePattern<linalg::LinalgOp> {
-  FuseIntoReduction(MLIRContext *context, const Fusion &fusion)
-      : OpInterfaceRewritePattern(context), fusion(fusion) {}
+struct FuseIntoReduction
+    : FusionPattern<OpInterfaceRewritePattern<linalg::LinalgOp>> {
+  using FusionPattern::FusionPattern;
 
   LogicalResult matchAndRewrite(linalg::LinalgOp consumer,
                                 PatternRewriter &rewriter) const override {
@@ -155,9 +153,6 @@ struct FuseIntoReduction : OpInterfaceRewritePattern<linalg::LinalgOp> {
       eraseProducer(rewriter, producer);
     return success();
   }
-
-private:
-  const Fusion &fusion;
 };
 
 /// Erases a reshape that changes nothing. Where nothing is folded, upstream's
@@ -202,8 +197,9 @@ struct FusePass : impl::FuseBase<FusePass> {
     RewritePatternSet patterns(&getContext());
     // What an operation reads twice it is to read once.
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
-    patterns.add<FuseProducer, FuseIntoExtracts, FuseIntoReduction, SplitLoops>(
+    patterns.add<FuseProducer, FuseIntoExtracts, FuseIntoReduction>(
         &getContext(), fusion);
+    patterns.add<SplitLoops>(&getContext(), fusion, /*benefit=*/2);
     patterns.add<EraseIdentityReshape<tensor::CollapseShapeOp>,
                  EraseIdentityReshape<tensor::ExpandShapeOp>>(&getContext());
     linalg::populateFoldReshapeOpsByExpansionPatterns(

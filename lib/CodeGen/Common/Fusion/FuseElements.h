@@ -8,7 +8,7 @@
 // The body of an operation may read elements of another one's result at
 // positions of its own, as those of unfold, slices, padding and concatenations
 // do, and reshapes may stand between the two. What is true of such reads is
-// said here; whether the operations shall become one, by FusionRules.h.
+// said here.
 //
 //===----------------------------------------------------------------------===//
 

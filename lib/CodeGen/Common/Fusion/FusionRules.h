@@ -4,12 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Whether two operations shall become one is decided here alone. What holds for
-// the positions at which bodies read, FuseElements.h says; whether maps can be
-// put together, upstream's elementwise fusion, which Fuse.cpp calls last.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef DML_LIB_CODEGEN_COMMON_FUSION_FUSIONRULES_H
 #define DML_LIB_CODEGEN_COMMON_FUSION_FUSIONRULES_H
@@ -30,7 +24,7 @@ enum class Readers { OneOperand, OneOperation };
 bool collectElementReads(mlir::Value value, mlir::linalg::LinalgOp reader,
                          llvm::SmallVectorImpl<mlir::tensor::ExtractOp> &found);
 
-/// Which operations become one with another.
+/// Which operations become one with another. README.md says what else decides.
 class Fusion {
 public:
   explicit Fusion(const FuseOptions &options) : options(options) {}

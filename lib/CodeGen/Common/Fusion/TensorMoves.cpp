@@ -87,10 +87,6 @@ Value insertAll(OpBuilder &b, Location loc, Value dest,
   return op.getResult(0);
 }
 
-bool isStatic(ArrayRef<int64_t> values) {
-  return !ShapedType::isDynamicShape(values);
-}
-
 //===----------------------------------------------------------------------===//
 // What takes the place of an operation; null if not everything is known
 //===----------------------------------------------------------------------===//
@@ -102,7 +98,7 @@ Value lower(OpBuilder &b, tensor::PadOp op) {
   std::optional<SmallVector<int64_t>> low =
       getConstantIntValues(op.getMixedLowPad());
   if (!padding || !type.hasStaticShape() || !source.hasStaticShape() || !low ||
-      !isStatic(*low))
+      !ShapedType::isStaticShape(*low))
     return {};
   Value empty = tensor::EmptyOp::create(b, op.getLoc(), type.getShape(),
                                         type.getElementType());
@@ -113,16 +109,19 @@ Value lower(OpBuilder &b, tensor::PadOp op) {
 }
 
 Value lower(OpBuilder &b, tensor::ExtractSliceOp op) {
-  if (!op.getType().hasStaticShape() || !isStatic(op.getStaticOffsets()) ||
-      !isStatic(op.getStaticStrides()))
+  if (!op.getType().hasStaticShape() ||
+      !ShapedType::isStaticShape(op.getStaticOffsets()) ||
+      !ShapedType::isStaticShape(op.getStaticStrides()))
     return {};
   return gatherSlice(b, op);
 }
 
 Value lower(OpBuilder &b, tensor::InsertSliceOp op) {
   if (!op.getSourceType().hasStaticShape() ||
-      !op.getDestType().hasStaticShape() || !isStatic(op.getStaticOffsets()) ||
-      !isStatic(op.getStaticStrides()) || !isStatic(op.getStaticSizes()))
+      !op.getDestType().hasStaticShape() ||
+      !ShapedType::isStaticShape(op.getStaticOffsets()) ||
+      !ShapedType::isStaticShape(op.getStaticStrides()) ||
+      !ShapedType::isStaticShape(op.getStaticSizes()))
     return {};
   // From the first to behind the last element; upstream's check wraps.
   for (auto [size, stride] :
@@ -159,7 +158,7 @@ RankedTensorType getJoinedType(tensor::ConcatOp op, ValueRange inputs) {
   SmallVector<int64_t> joined(getShape(inputs.front()));
   joined[op.getDim()] = 0;
   for (Value input : inputs) {
-    if (!isStatic(getShape(input)))
+    if (!ShapedType::isStaticShape(getShape(input)))
       return {};
     for (auto [i, size] : llvm::enumerate(getShape(input)))
       if (i == op.getDim())

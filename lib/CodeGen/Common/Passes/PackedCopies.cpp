@@ -108,9 +108,8 @@ bool computesOfDivided(linalg::LinalgOp op) {
   FailureOr<AccessNest> nest = AccessNest::create(op);
   return succeeded(nest) && nest->countReads() > 1 &&
          llvm::any_of(nest->getAllReads(), [&](const Access &read) {
-           return llvm::any_of(
-               llvm::seq<unsigned>(nest->loops.size()),
-               [&](unsigned loop) { return read.isDivided(loop); });
+           return llvm::any_of(read.divisions,
+                               std::mem_fn(&LoopDivision::isDivided));
          });
 }
 
