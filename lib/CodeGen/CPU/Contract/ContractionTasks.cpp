@@ -44,16 +44,12 @@ struct BlockColumn {
   Value k, lastK;
 };
 
-class ContractionTaskEmitter : VectorBuilder {
+class ContractionTaskEmitter : VectorBuilder, ContractionPlan {
 public:
-  ContractionTaskEmitter(OpBuilder &b, Location loc, const AccessNest &nest,
-                         const Contraction &contraction,
-                         const ContractionBody &body,
-                         const ContractionSchedule &schedule,
-                         const ContractionOptions &options)
-      : VectorBuilder(b, loc), nest(nest), contraction(contraction), body(body),
-        schedule(schedule), options(options), result(nest.writes.front()),
-        numRows(contraction.getSizes(nest).rows),
+  ContractionTaskEmitter(OpBuilder &b, Location loc,
+                         const ContractionPlan &plan)
+      : VectorBuilder(b, loc), ContractionPlan(plan),
+        result(nest.writes.front()), numRows(contraction.getSizes(nest).rows),
         numColumns(contraction.getSizes(nest).columns),
         depth(contraction.getSizes(nest).depth),
         blockColumns(schedule.getBlockColumns()),
@@ -170,7 +166,7 @@ private:
 
   /// Whether the result is still to be filled before the products from k on.
   Value isFilled(Value k) {
-    if (!options.fill)
+    if (!fill)
       return boolean(false);
     return depth <= schedule.blockDepth ? boolean(true) : isEqual(k, 0);
   }
@@ -230,8 +226,8 @@ private:
       forEachVector(rows, [&](int64_t row, int64_t column) {
         Value mask = getMask(column), block = *next++;
         if (areComplete)
-          options.epilogue->emit(*this, add(firstRow, row * pitch),
-                                 add(blocks.column, column), block, mask);
+          epilogue->emit(*this, add(firstRow, row * pitch),
+                         add(blocks.column, column), block, mask);
         else
           storeAs(block, resultView,
                   add(add(firstRow, blocks.column), row * pitch + column),
@@ -249,9 +245,8 @@ private:
         isFilled(blocks.k),
         [&] {
           int64_t count = rows * schedule.blockVectors;
-          return Values(count, options.fill ? broadcast(options.fill,
-                                                        schedule.vectorLength)
-                                            : Value());
+          return Values(count, fill ? broadcast(fill, schedule.vectorLength)
+                                    : Value());
         },
         [&] { return loadBlock(blocks, firstRow, pitch, rows); });
     RowPlace from = getRowPlace(blocks, row);
@@ -264,7 +259,7 @@ private:
               add(from.start, multiply(i, from.productPitch)), from.rowPitch);
         });
     Value isComplete = boolean(false);
-    if (options.epilogue)
+    if (epilogue)
       isComplete = depth <= schedule.blockDepth ? boolean(true)
                                                 : isEqual(blocks.lastK, depth);
     ifElse(
@@ -324,7 +319,7 @@ private:
     mapping.map(body.columns.computed.to, columns);
     mapping.map(body.sum, sums);
     cloneOnVectors(body.operations, schedule.vectorLength, mapping);
-    if (options.contracts)
+    if (contracts)
       for (Operation *op : body.operations)
         allowContraction(mapping.lookup(op));
     return broadcast(mapping.lookupOrDefault(body.combined),
@@ -341,11 +336,6 @@ private:
                                           arith::FastMathFlags::contract));
   }
 
-  const AccessNest &nest;
-  const Contraction &contraction;
-  const ContractionBody &body;
-  const ContractionSchedule &schedule;
-  const ContractionOptions &options;
   const Access &result;
   int64_t numRows, numColumns, depth, blockColumns;
   /// Whether blocks have all of their columns.
@@ -362,13 +352,9 @@ private:
 
 } // namespace
 
-void emitContractionTasks(OpBuilder &b, Location loc, const AccessNest &nest,
-                          const Contraction &contraction,
-                          const ContractionBody &body,
-                          const ContractionSchedule &schedule,
-                          const ContractionOptions &options) {
-  ContractionTaskEmitter(b, loc, nest, contraction, body, schedule, options)
-      .emit();
+void emitContractionTasks(OpBuilder &b, Location loc,
+                          const ContractionPlan &plan) {
+  ContractionTaskEmitter(b, loc, plan).emit();
 }
 
 } // namespace dml

@@ -19,8 +19,12 @@ namespace dml {
 bool packsRows(const AccessNest &nest, const Contraction &contraction,
                const ReadFactor &factor);
 
-/// How sums are rounded, begin and end.
-struct ContractionOptions {
+/// A contraction, and how it is computed.
+struct ContractionPlan {
+  const AccessNest &nest;
+  const Contraction &contraction;
+  const ContractionBody &body;
+  const ContractionSchedule &schedule;
   /// What sums begin with; null where they begin with the result's elements.
   mlir::Value fill;
   /// Whether products and sums may be rounded together.
@@ -32,11 +36,7 @@ struct ContractionOptions {
 /// Emits the tasks. Each element of the result is combined in the order of the
 /// reduction loops, whatever the schedule.
 void emitContractionTasks(mlir::OpBuilder &b, mlir::Location loc,
-                          const AccessNest &nest,
-                          const Contraction &contraction,
-                          const ContractionBody &body,
-                          const ContractionSchedule &schedule,
-                          const ContractionOptions &options);
+                          const ContractionPlan &plan);
 
 } // namespace dml
 

@@ -82,16 +82,16 @@ private:
                      /*maxBuffers=*/std::numeric_limits<int64_t>::max());
     if (reader)
       epilogue = BlockEpilogue::create(*reader, sizes.columns);
-    ContractionOptions options = {fill ? fill->value : Value(), contract,
-                                  nullptr};
+    ContractionPlan plan = {
+        *nest,   *contraction, *body, *schedule, fill ? fill->value : Value(),
+        contract};
     OpBuilder b(op);
     if (succeeded(epilogue)) {
       b.setInsertionPoint(reader->getOwner());
       epilogue->createViews({b, op.getLoc()});
-      options.epilogue = &*epilogue;
+      plan.epilogue = &*epilogue;
     }
-    emitContractionTasks(b, op.getLoc(), *nest, *contraction, *body, *schedule,
-                         options);
+    emitContractionTasks(b, op.getLoc(), plan);
     if (fill)
       fill->op->erase();
     if (succeeded(epilogue))
