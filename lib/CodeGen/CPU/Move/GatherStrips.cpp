@@ -29,7 +29,7 @@ public:
         cursor(piece.cursors.front()) {}
 
   void emit() {
-    if (piece.numSources > 1)
+    if (piece.shape.numSources > 1)
       return emitInterleaved();
     if (!piece.rowOffsets.empty())
       return emitDealtRows();
@@ -72,7 +72,7 @@ private:
   }
 
   void emitInterleaved() {
-    int64_t numSources = piece.numSources;
+    int64_t numSources = piece.shape.numSources;
     Value reach = multiply(piece.distance, numSources - 1);
     emitVectors(
         {piece.rowLength, piece.maxElements, piece.position, reach,
@@ -104,8 +104,8 @@ private:
     ArrayRef<Value> cursors = piece.cursors;
     for (Value offset : piece.rowOffsets) {
       emitDealtRow(add(piece.position, offset),
-                   cursors.take_front(piece.stride));
-      cursors = cursors.drop_front(piece.stride);
+                   cursors.take_front(piece.shape.stride));
+      cursors = cursors.drop_front(piece.shape.stride);
     }
   }
 
@@ -166,7 +166,7 @@ private:
     Value isPadded = bitOr(isLessSigned(constant(0), range.firstColumn),
                            isLessSigned(range.lastColumn, piece.rowLength));
     ifThen(isPadded, [&] {
-      if (piece.hasRows) {
+      if (piece.shape.hasRows) {
         fillShortColumns(element, range, constant(0), range.firstColumn);
         fillShortColumns(element, range, range.lastColumn, piece.rowLength);
       } else {
@@ -183,11 +183,11 @@ private:
     Value begin = multiply(range.firstRow, piece.rowLength);
     Value end = multiply(range.lastRow, piece.rowLength);
     auto getSource = [&](Value i) {
-      return add(piece.position, multiply(i, piece.stride));
+      return add(piece.position, multiply(i, piece.shape.stride));
     };
     emitVectors(
         {subtract(end, begin), piece.maxElements, getSource(begin),
-         /*reach=*/Value(), piece.stride, /*loads=*/piece.stride},
+         /*reach=*/Value(), piece.shape.stride, /*loads=*/piece.shape.stride},
         [&](Value i) {
           i = add(begin, i);
           store(loadStrided(getSource(i)), add(cursor, i));
@@ -250,7 +250,7 @@ private:
 
   /// Loads a line of elements `stride` apart, in the lanes that a piece uses.
   Value loadStrided(Value from) {
-    int64_t stride = piece.stride;
+    int64_t stride = piece.shape.stride;
     if (stride == 1)
       return loadSource(from);
     int64_t lanes = std::min(piece.maxElements, lineElements);

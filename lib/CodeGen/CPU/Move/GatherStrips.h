@@ -15,6 +15,7 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_GATHERSTRIPS_H
 #define DML_LIB_CODEGEN_CPU_MOVE_GATHERSTRIPS_H
 
+#include "CodeGen/CPU/Schedule/StripShape.h"
 #include "CodeGen/CPU/VectorBuilder.h"
 #include "mlir/IR/BuiltinAttributes.h"
 
@@ -40,16 +41,12 @@ struct StripPiece {
   /// elements are dealt out.
   mlir::Value target;
   llvm::SmallVector<mlir::Value> cursors;
-  /// Rows of elements that are neighbours in source and output, and whether
-  /// there may be more than one.
+  /// The strip's. Several sources have one row each.
+  const StripShape &shape;
+  /// Rows of elements that are neighbours in source and output.
   mlir::Value numRows, rowLength;
-  bool hasRows;
   /// An upper bound of the elements of all rows.
   int64_t maxElements;
-  /// Elements between neighbours in a source, from one row to the next, too.
-  int64_t stride;
-  /// Several sources have one row each, whose elements take turns.
-  int64_t numSources;
   /// Elements from where one source begins to where the next one does; null if
   /// there is one source.
   mlir::Value distance = {};
@@ -57,7 +54,7 @@ struct StripPiece {
   /// not known.
   bool isMostlyFull = true;
   /// If elements are dealt out: where each row begins, in elements from the
-  /// first row. Each row takes the next `stride` cursors.
+  /// first row. Each row takes as many cursors as its elements are apart.
   llvm::SmallVector<mlir::Value> rowOffsets = {};
   /// The elements between what is loaded and what is prefetched; null if
   /// nothing is prefetched.
@@ -67,7 +64,7 @@ struct StripPiece {
   std::optional<StripRange> range = std::nullopt;
 };
 
-/// Gathers a piece: from several sources in turn; from one source `stride`
+/// Gathers a piece: from several sources in turn; from one source, its elements
 /// apart; or deals its elements out to several cursors, in turn.
 void emitPiece(const VectorBuilder &v, const StripPiece &piece);
 

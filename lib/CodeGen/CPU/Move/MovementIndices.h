@@ -8,7 +8,6 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTINDICES_H
 #define DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTINDICES_H
 
-#include "CacheLimits.h"
 #include "CodeGen/CPU/Schedule/StripShape.h"
 #include "CodeGen/CPU/VectorBuilder.h"
 

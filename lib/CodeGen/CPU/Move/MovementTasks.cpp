@@ -93,8 +93,8 @@ private:
   /// The loops that tasks divide: as many as leave a row that is long enough.
   unsigned countOuterLoops() {
     // A row of the source that is dealt out writes to all ranges.
-    auto bytes =
-        llvm::SaturatingMultiply<uint64_t>(guessStripBytes(), shape.numRanges);
+    auto bytes = llvm::SaturatingMultiply<uint64_t>(
+        shape.guessBytes(loops, elementBytes), shape.numRanges);
     unsigned outer = stripLoop;
     unsigned least = shape.rangeLoop ? *shape.rangeLoop + 1 : 1;
     while (outer > least && bytes < kRowBytes)
@@ -120,14 +120,6 @@ private:
     if (std::optional<int64_t> length = loops.back().size)
       return constant(elements / *length);
     return divide(constant(elements), sizes.back());
-  }
-
-  /// Bytes of output of a strip, or a guess where sizes are dynamic.
-  uint64_t guessStripBytes() const {
-    uint64_t bytes = elementBytes;
-    for (const MovementLoop &loop : ArrayRef(loops).drop_front(stripLoop))
-      bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
-    return bytes;
   }
 
   /// All output of a strip, if it is known.
@@ -169,7 +161,8 @@ private:
     // Vectors to several ranges, or several to a line, are faster to a buffer
     // in the first cache.
     Value beginGathered = begin;
-    if (!shape.rangeLoop && guessStripBytes() >= kLineBytes &&
+    if (!shape.rangeLoop &&
+        shape.guessBytes(loops, elementBytes) >= kLineBytes &&
         mayBeDirect(bypassesCache)) {
       firstGathered =
           getFirstGathered(bypassesCache, first, last, countGatheredRows(last));
@@ -340,12 +333,10 @@ private:
                         add(from, multiply(begin, step)),
                         staging->getTarget(),
                         staging->getCursors(state),
+                        shape,
                         shape.hasRows ? length : constant(1),
                         shape.hasRows ? sizes.back() : length,
-                        shape.hasRows,
-                        maxElements / shape.numSources,
-                        shape.stride,
-                        shape.numSources};
+                        maxElements / shape.numSources};
     piece.isMostlyFull = getNumStripElements().has_value();
     piece.prefetchDistance = prefetchDistance;
     if (shape.numSources > 1)

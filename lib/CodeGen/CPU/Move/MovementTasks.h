@@ -14,7 +14,6 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTTASKS_H
 #define DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTTASKS_H
 
-#include "CacheLimits.h"
 #include "CodeGen/CPU/Schedule/TransposedShape.h"
 
 namespace dml {

@@ -148,15 +148,21 @@ static void addRangeLoops(ArrayRef<MovementLoop> loops, int64_t elementBytes,
   }
 }
 
+uint64_t StripShape::guessBytes(ArrayRef<MovementLoop> loops,
+                                int64_t elementBytes) const {
+  uint64_t bytes = elementBytes;
+  for (const MovementLoop &loop : loops.take_back(getNumLoops()))
+    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
+  return bytes;
+}
+
 bool StripShape::mayBePacked(ArrayRef<MovementLoop> loops,
                              int64_t elementBytes) const {
   if (numSources > 1 || (hasRows && cutsColumns))
     return true;
-  int64_t bytes = elementBytes;
-  for (const MovementLoop &loop : loops.take_back(getNumLoops()))
-    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
   bool isCut = cutsColumns && stride == 1;
-  return !rangeLoop && bytes < (isCut ? kLineBytes : kLineBytes / 2);
+  return !rangeLoop && guessBytes(loops, elementBytes) <
+                           (isCut ? kLineBytes : kLineBytes / 2);
 }
 
 void StripShape::print(llvm::raw_ostream &os) const {

@@ -67,6 +67,15 @@ llvm::SmallVector<MovementLoop> getMovementLoops(const AccessNest &nest);
 /// Whether some predicate depends on a loop.
 bool isChecked(const MovementLoop &loop);
 
+/// A movement that exceeds both limits writes past the caches.
+struct CacheLimits {
+  /// The bytes that a movement may touch.
+  int64_t cacheBytes;
+  /// The bytes that a movement with a small input may write, as a multiple of
+  /// `cacheBytes`.
+  int64_t keptMultiple;
+};
+
 /// How the innermost loops of a movement become vectors.
 struct StripShape {
   /// Elements between neighbours in one source.
@@ -87,6 +96,10 @@ struct StripShape {
   unsigned firstRangeLoop = 0;
 
   unsigned getNumLoops() const { return hasRows || numSources > 1 ? 2 : 1; }
+
+  /// Bytes of output of a strip, or a guess where sizes are dynamic.
+  uint64_t guessBytes(llvm::ArrayRef<MovementLoop> loops,
+                      int64_t elementBytes) const;
 
   /// Whether packed rows may be faster (PackedRows.h): strips interleave
   /// sources, or they are not written at once and are short, or have columns
