@@ -147,7 +147,7 @@ ScalarBuilder::branch(Value condition, llvm::function_ref<Values()> ifTrue,
 
 void ScalarBuilder::forEach(Value begin, Operand end, Operand step,
                             llvm::function_ref<void(Value)> body) {
-  forEach(begin, end, step, {}, [&](Value i, ValueRange) {
+  forEach(begin, end, step, {}, [&](Value i, Values) {
     body(i);
     return Values();
   });
@@ -155,11 +155,11 @@ void ScalarBuilder::forEach(Value begin, Operand end, Operand step,
 
 ScalarBuilder::Values
 ScalarBuilder::forEach(Value begin, Operand end, Operand step, Values inits,
-                       llvm::function_ref<Values(Value, ValueRange)> body) {
+                       llvm::function_ref<Values(Value, Values)> body) {
   auto loop = scf::ForOp::create(
       b, loc, begin, resolve(begin, end), resolve(begin, step), inits,
       [&](OpBuilder &, Location, Value i, ValueRange carried) {
-        scf::YieldOp::create(b, loc, body(i, carried));
+        scf::YieldOp::create(b, loc, body(i, Values(carried)));
       });
   annotateLoop(loop);
   return Values(loop.getResults());

@@ -96,7 +96,7 @@ public:
   /// The same with values carried from each iteration to the next. Returns the
   /// last ones.
   Values forEach(Value begin, Operand end, Operand step, Values inits,
-                 llvm::function_ref<Values(Value, mlir::ValueRange)> body);
+                 llvm::function_ref<Values(Value, Values)> body);
 
   mlir::OpBuilder &b;
   mlir::Location loc;

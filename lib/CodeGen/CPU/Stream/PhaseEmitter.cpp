@@ -175,16 +175,15 @@ private:
                                 getPosition(block, constant(0)), bypassesCache,
                                 slack * result.elementBytes);
     staging = &buffer;
-    Values state =
-        forEach(constant(0), block.numRows, 1, buffer.getStart(),
-                [&](Value row, ValueRange now) {
-                  Value place = subtract(getPlace(row, constant(0)), begin);
-                  return forEach(begin, end, tile.numRows, Values(now),
-                                 [&](Value iteration, ValueRange now) {
-                                   return writeTiles(add(place, iteration),
-                                                     block, iteration, now);
-                                 });
-                });
+    Values state = forEach(
+        constant(0), block.numRows, 1, buffer.getStart(),
+        [&](Value row, Values now) {
+          Value place = subtract(getPlace(row, constant(0)), begin);
+          return forEach(
+              begin, end, tile.numRows, now, [&](Value iteration, Values now) {
+                return writeTiles(add(place, iteration), block, iteration, now);
+              });
+        });
     buffer.finish(state);
   }
 

@@ -49,9 +49,9 @@ public:
                                   bypassesCache,
                                   (width + lineElements) * result.elementBytes);
       Values state = forEach(first, last, 1, buffer.getStart(),
-                             [&](Value number, ValueRange now) {
+                             [&](Value number, Values now) {
                                compute(delinearize(number, planeSizes));
-                               return write(buffer, Values(now));
+                               return write(buffer, now);
                              });
       buffer.finish(state);
       memref::DeallocOp::create(b, loc, result.block);
@@ -103,15 +103,13 @@ private:
   Values write(WriteCombiningBuffer &buffer, Values state) {
     Value block = results.front().block;
     int64_t rowPhases = schedule.rowPhases;
-    return forEach(
-        constant(0), height, 1, state, [&](Value row, ValueRange now) {
-          Value place =
-              getPlace(remainder(row, rowPhases), divide(row, rowPhases));
-          for (int64_t i = 0; i < width; i += schedule.vectorLength)
-            storeLine(loadLine(block, add(place, i)), buffer.getTarget(),
-                      add(now.front(), i), LineStore::Unaligned);
-          return buffer.advance(now, constant(width));
-        });
+    return forEach(constant(0), height, 1, state, [&](Value row, Values now) {
+      Value place = getPlace(remainder(row, rowPhases), divide(row, rowPhases));
+      for (int64_t i = 0; i < width; i += schedule.vectorLength)
+        storeLine(loadLine(block, add(place, i)), buffer.getTarget(),
+                  add(now.front(), i), LineStore::Unaligned);
+      return buffer.advance(now, constant(width));
+    });
   }
 
   int64_t height, numColumns, pitch;

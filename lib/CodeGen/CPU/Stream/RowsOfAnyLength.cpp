@@ -72,17 +72,16 @@ ScalarBuilder::Values StreamRows::emitAnyVectors(Value begin, Value end,
     VectorCounts vectors = countVectors(begin, end);
     Value numInside =
         select(areAllInside, subtract(vectors.last, vectors.first), 0);
-    Values now = forEach(
-        constant(0), subtract(vectors.all, numInside), 1, combined,
-        [&](Value i, ValueRange now) {
-          Value vector =
-              select(isLessUnsigned(i, vectors.first), i, add(i, numInside));
-          return emitVector(getPosition(vector), Values(now), Inside::None);
-        });
+    Values now =
+        forEach(constant(0), subtract(vectors.all, numInside), 1, combined,
+                [&](Value i, Values now) {
+                  Value vector = select(isLessUnsigned(i, vectors.first), i,
+                                        add(i, numInside));
+                  return emitVector(getPosition(vector), now, Inside::None);
+                });
     return forEach(vectors.first, add(vectors.first, numInside), 1, now,
-                   [&](Value i, ValueRange now) {
-                     return emitVector(getPosition(i), Values(now),
-                                       Inside::Elements);
+                   [&](Value i, Values now) {
+                     return emitVector(getPosition(i), now, Inside::Elements);
                    });
   };
   return ifElse(
@@ -108,9 +107,8 @@ ScalarBuilder::Values StreamRows::emitShortRow(Values combined) {
   combined =
       emitIf(isLessUnsigned(rowVectors.last, rowVectors.all), last, combined);
   return forEach(rowVectors.first, rowVectors.last, 1, combined,
-                 [&](Value i, ValueRange now) {
-                   return emitVector(getPosition(i), Values(now),
-                                     Inside::Elements);
+                 [&](Value i, Values now) {
+                   return emitVector(getPosition(i), now, Inside::Elements);
                  });
 }
 

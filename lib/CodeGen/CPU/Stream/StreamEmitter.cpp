@@ -74,19 +74,17 @@ public:
         createBlocks();
       for (unsigned i : combiners)
         state.push_back(vectors.broadcast(getIdentity(i)));
-      state =
-          forEachRow(first, last, rowSizes, state,
-                     [&](SmallVector<Value> indices, ValueRange now) {
-                       SmallVector<Value> row = toRow(indices);
-                       if (schedule.blockColumns > 0) {
-                         emitBlock(row);
-                         return Values();
-                       }
-                       Value begin =
-                           multiply(row.back(), schedule.partElements);
-                       return emitGroup(row, subtract(getPosition(row), begin),
-                                        Values(now));
-                     });
+      state = forEachRow(
+          first, last, rowSizes, state,
+          [&](SmallVector<Value> indices, Values now) {
+            SmallVector<Value> row = toRow(indices);
+            if (schedule.blockColumns > 0) {
+              emitBlock(row);
+              return Values();
+            }
+            Value begin = multiply(row.back(), schedule.partElements);
+            return emitGroup(row, subtract(getPosition(row), begin), now);
+          });
       finish(state);
     };
     forEachTask(numRows, numParts, emitTask);
@@ -134,21 +132,21 @@ private:
   /// loops, whose share of the work is then done once.
   Values
   forEachRow(Value first, Value last, ArrayRef<Value> sizes, Values state,
-             llvm::function_ref<Values(SmallVector<Value>, ValueRange)> body) {
+             llvm::function_ref<Values(SmallVector<Value>, Values)> body) {
     // The only index of a loop is a constant.
     unsigned numLoops = sizes.size();
     while (numLoops > 1 && getConstantIntValue(sizes[numLoops - 1]) == 1)
       --numLoops;
     Value size = sizes[numLoops - 1];
     return forEach(divide(first, size), ceilDivide(last, size), 1, state,
-                   [&](Value group, ValueRange now) {
+                   [&](Value group, Values now) {
                      SmallVector<Value> outer =
                          delinearize(group, sizes.take_front(numLoops - 1));
                      Value begin = multiply(group, size);
                      Value from = subtract(maximum(first, begin), begin);
                      Value to = minimum(subtract(last, begin), size);
-                     return forEach(from, to, 1, Values(now),
-                                    [&](Value inner, ValueRange now) {
+                     return forEach(from, to, 1, now,
+                                    [&](Value inner, Values now) {
                                       SmallVector<Value> indices(outer);
                                       indices.push_back(inner);
                                       indices.resize(sizes.size(), constant(0));

@@ -36,10 +36,8 @@ StreamResult &StreamRows::addResult(unsigned number) {
 }
 
 Value StreamRows::countElements(Value buffer) {
-  SmallVector<Value> sizes;
-  for (int64_t i = 0; i < cast<MemRefType>(buffer.getType()).getRank(); ++i)
-    sizes.push_back(b.createOrFold<memref::DimOp>(loc, buffer, i));
-  return product(sizes);
+  return product(getValueOrCreateConstantIndexOp(
+      b, loc, memref::getMixedSizes(b, loc, buffer)));
 }
 
 Value StreamRows::exceedsCache() {
@@ -74,14 +72,12 @@ ScalarBuilder::Values StreamRows::emitGroup(ArrayRef<Value> row, Value rowStart,
       [&] {
         Value count =
             minimum(subtract(numRows, row.end()[-2]), schedule.groupRows);
-        return forEach(
-            constant(0), count, 1, state, [&](Value i, ValueRange now) {
-              SmallVector<Value> single(row);
-              single.end()[-2] = add(row.end()[-2], i);
-              return emitRows({single}, isInside(single),
-                              add(rowStart, multiply(i, sizes.back())),
-                              Values(now));
-            });
+        return forEach(constant(0), count, 1, state, [&](Value i, Values now) {
+          SmallVector<Value> single(row);
+          single.end()[-2] = add(row.end()[-2], i);
+          return emitRows({single}, isInside(single),
+                          add(rowStart, multiply(i, sizes.back())), now);
+        });
       });
 }
 
@@ -138,10 +134,10 @@ ScalarBuilder::Values StreamRows::emitRows(ArrayRef<SmallVector<Value>> group,
   if (!hasKnownRows(nest))
     numStrips = maximum(numStrips, 1);
   return forEach(
-      constant(0), numStrips, 1, state, [&](Value strip, ValueRange now) {
+      constant(0), numStrips, 1, state, [&](Value strip, Values now) {
         Value first = add(begin, multiply(strip, schedule.stripElements));
         return emitStrip(first, getEnd(first, schedule.stripElements, end),
-                         rowStart, Values(now));
+                         rowStart, now);
       });
 }
 
@@ -254,9 +250,9 @@ ScalarBuilder::Values StreamRows::emitRowWithEnds(Values combined) {
     if (hasHead)
       now = emitVector(constant(0), now, ends);
     now = forEach(constant(hasHead ? length : 0), hasTail ? last : iterations,
-                  length, now, [&](Value position, ValueRange before) {
+                  length, now, [&](Value position, Values before) {
                     position = signedMinimum(position, interiorEnd - length);
-                    return emitVector(position, Values(before), middle);
+                    return emitVector(position, before, middle);
                   });
     return hasTail ? emitVector(constant(last), now, ends) : now;
   };
@@ -281,19 +277,19 @@ ScalarBuilder::Values StreamRows::emitVectors(Value begin, Value end,
   Value head = ceilDivide(subtract(first, begin), length);
   Value tail = ceilDivide(subtract(end, last), length);
   combined = forEach(
-      constant(0), add(head, tail), 1, combined, [&](Value i, ValueRange now) {
+      constant(0), add(head, tail), 1, combined, [&](Value i, Values now) {
         Value inHead = signedMinimum(add(begin, multiply(i, length)),
                                      subtract(end, length));
         Value toEnd = multiply(subtract(add(head, tail), i), length);
         Value inTail = signedMaximum(subtract(end, toEnd), begin);
-        return emitVector(select(isLessUnsigned(i, head), inHead, inTail),
-                          Values(now), Inside::None);
+        return emitVector(select(isLessUnsigned(i, head), inHead, inTail), now,
+                          Inside::None);
       });
   return forEach(add(begin, multiply(head, length)),
                  subtract(end, multiply(tail, length)), length, combined,
-                 [&](Value position, ValueRange now) {
+                 [&](Value position, Values now) {
                    position = signedMinimum(position, subtract(last, length));
-                   return emitVector(position, Values(now), Inside::Elements);
+                   return emitVector(position, now, Inside::Elements);
                  });
 }
 
@@ -302,7 +298,7 @@ ScalarBuilder::Values StreamRows::emitPackedVectors(Value begin, Value end,
   int64_t length = schedule.packedIterations;
   Value last = ceilDivide(end, schedule.unrolling);
   return forEach(
-      begin, last, length, combined, [&](Value position, ValueRange now) {
+      begin, last, length, combined, [&](Value position, Values now) {
         position = signedMinimum(position, subtract(last, length));
         Value isInside = boolean(true);
         for (const Access &read : nest.getAllReads())
@@ -312,9 +308,8 @@ ScalarBuilder::Values StreamRows::emitPackedVectors(Value begin, Value end,
                        isLessUnsigned(evaluateAt(predicate.position, position),
                                       getBound(read, predicate)));
         return ifElse(
-            isInside,
-            [&] { return emitPackedVector(position, end, Values(now)); },
-            [&] { return emitElements(position, end, Values(now)); });
+            isInside, [&] { return emitPackedVector(position, end, now); },
+            [&] { return emitElements(position, end, now); });
       });
 }
 
@@ -347,11 +342,11 @@ ScalarBuilder::Values StreamRows::emitElements(Value position, Value end,
   int64_t numPacked = schedule.packedIterations * schedule.unrolling;
   Values made =
       forEach(begin, signedMinimum(add(begin, numPacked), end), 1, identities,
-              [&](Value element, ValueRange now) {
+              [&](Value element, Values now) {
                 SmallVector<SmallVector<Value>> stored(results.size());
                 Values next =
                     emitBody(scalars, {indices, element, 1, 0}, IRMapping(),
-                             Value(), Value(), Values(now), stored);
+                             Value(), Value(), now, stored);
                 if (!isFailed)
                   for (auto [result, values] : llvm::zip_equal(results, stored))
                     storeAs(values.front(), result.getTarget(),
