@@ -154,6 +154,13 @@ void VectorBuilder::storeLine(Value line, Value buffer, Value index,
                           kind == LineStore::NonTemporal, alignment);
 }
 
+void VectorBuilder::chooseStore(Value bypassesCache, LineStore otherwise,
+                                llvm::function_ref<void(LineStore)> build) {
+  ifElse(
+      bypassesCache, [&] { build(LineStore::NonTemporal); },
+      [&] { build(otherwise); });
+}
+
 void VectorBuilder::copyInLines(Value begin, Value end, Value from,
                                 Value fromOffset, Value to, Value toOffset,
                                 Value bypassesCache) {
@@ -166,16 +173,13 @@ void VectorBuilder::copyInLines(Value begin, Value end, Value from,
   // Other threads may write the other elements of the first and last line.
   Value firstLine = signedMinimum(roundUp(begin, line), end);
   Value lastLine = signedMaximum(roundDown(end, line), firstLine);
-  auto copyLines = [&](LineStore kind) {
+  copyElements(begin, firstLine);
+  chooseStore(bypassesCache, LineStore::Aligned, [&](LineStore kind) {
     forEach(firstLine, lastLine, line, [&](Value at) {
       storeLine(loadLine(from, add(fromOffset, at)), to, add(toOffset, at),
                 kind);
     });
-  };
-  copyElements(begin, firstLine);
-  ifElse(
-      bypassesCache, [&] { copyLines(LineStore::NonTemporal); },
-      [&] { copyLines(LineStore::Aligned); });
+  });
   copyElements(lastLine, end);
 }
 
@@ -189,9 +193,11 @@ Value VectorBuilder::allocateOnStack(MemRefType type, ValueRange sizes) {
                                   b.getI64IntegerAttr(kLineBytes));
 }
 
-void VectorBuilder::createStoreFence() {
-  // A release fence is no instruction on x86, and does not order these.
-  LLVM::FenceOp::create(b, loc, LLVM::AtomicOrdering::seq_cst, StringRef());
+void VectorBuilder::createStoreFence(Value bypassesCache) {
+  ifThen(bypassesCache, [&] {
+    // A release fence is no instruction on x86, and does not order these.
+    LLVM::FenceOp::create(b, loc, LLVM::AtomicOrdering::seq_cst, StringRef());
+  });
 }
 
 void VectorBuilder::prefetch(Value buffer, ValueRange indices) {

@@ -105,6 +105,10 @@ public:
   Value loadLine(Value buffer, Value index);
   /// Stores a line of getLineType from `index` on, or a part of it.
   void storeLine(Value line, Value buffer, Value index, LineStore kind);
+  /// Has stores built as `otherwise`, or past the caches if `bypassesCache`
+  /// holds.
+  void chooseStore(Value bypassesCache, LineStore otherwise,
+                   llvm::function_ref<void(LineStore)> build);
   /// Copies elements [begin, end) from one buffer to another, where they start
   /// at the given offsets. Element i of the target is the start of a cache line
   /// if i is a multiple of a line's elements: whole lines are copied as such,
@@ -115,8 +119,9 @@ public:
   /// dynamic dimensions.
   Value allocate(mlir::MemRefType type, mlir::ValueRange sizes = {});
   Value allocateOnStack(mlir::MemRefType type, mlir::ValueRange sizes = {});
-  /// Orders the non-temporal stores of this thread before what follows.
-  void createStoreFence();
+  /// Orders the stores of this thread that `bypassesCache` chose before what
+  /// follows.
+  void createStoreFence(Value bypassesCache);
   /// The sizes of a nest's loops. A loop of unknown size runs through a
   /// dimension of the main result, whose size it has.
   llvm::SmallVector<Value> createLoopSizes(const AccessNest &nest);

@@ -81,14 +81,11 @@ void RangeStreams::writeVectors(Value range, const Place &place,
     });
   });
   Value rest = add(head, roundDown(subtract(part.length, head), lineElements));
-  auto writeLines = [&](LineStore kind) {
+  chooseStore(bypassesCache, LineStore::Aligned, [&](LineStore kind) {
     forEach(head, rest, lineElements, [&](Value i) {
       storeLine(gather(part, i), output, add(place.inOutput, i), kind);
     });
-  };
-  ifElse(
-      bypassesCache, [&] { writeLines(LineStore::NonTemporal); },
-      [&] { writeLines(LineStore::Aligned); });
+  });
   ifThen(isLessUnsigned(rest, part.length), [&] {
     storeLine(gather(part, rest), carries, carry, LineStore::Aligned);
   });
@@ -124,7 +121,7 @@ void RangeStreams::finish(Value written) {
     Place place = getPlace(range, written);
     writeCarry(range, subtract(place.inOutput, place.inLine), place.inLine);
   });
-  ifThen(bypassesCache, [&] { createStoreFence(); });
+  createStoreFence(bypassesCache);
   restoreStack(stack);
 }
 

@@ -126,7 +126,7 @@ public:
       if (shape.isContiguous)
         staging->finish(state);
       else
-        ifThen(bypassesCache, [&] { createStoreFence(); });
+        createStoreFence(bypassesCache);
       if (shape.gathersRows)
         restoreStack(stack);
     });
@@ -264,13 +264,10 @@ private:
     Value to = add(getOutputPosition(block.indices), column);
     if (shape.gathersRows)
       return gatherRows(rows, offsets, block, state, row, column);
-    auto store = [&](LineStore kind) {
+    chooseStore(bypassesCache, LineStore::Unaligned, [&](LineStore kind) {
       for (auto [line, offset] : llvm::zip_equal(rows, offsets))
         storeLine(line, output, add(to, offset), kind);
-    };
-    ifElse(
-        bypassesCache, [&] { store(LineStore::NonTemporal); },
-        [&] { store(LineStore::Unaligned); });
+    });
   }
 
   /// The distance in the output from row 0 to another row.

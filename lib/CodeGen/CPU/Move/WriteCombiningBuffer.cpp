@@ -99,7 +99,7 @@ ScalarBuilder::Values WriteCombiningBuffer::advance(ValueRange state,
 void WriteCombiningBuffer::finish(ValueRange state) {
   forEachRange(state[0], state[1],
                [&](Range range, Value size) { writeLines(range, size); });
-  ifThen(bypassesCache, [&] { createStoreFence(); });
+  createStoreFence(bypassesCache);
   restoreStack(stack);
 }
 

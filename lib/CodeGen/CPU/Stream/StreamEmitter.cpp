@@ -184,7 +184,7 @@ private:
       combineInMemory(nest.writes[i], value);
     for (StreamResult &result : results)
       if (schedule.blockColumns > 0) {
-        ifThen(result.bypassesCache, [&] { createStoreFence(); });
+        createStoreFence(result.bypassesCache);
         memref::DeallocOp::create(b, loc, result.block);
       }
     if (!schedule.gathersLines)
@@ -279,16 +279,14 @@ private:
   void storeTransposed(const StreamResult &result, ArrayRef<Value> columns,
                        Value position, int64_t rowStride) {
     SmallVector<Value> rows = transposeBlock(b, loc, columns, result.shape);
-    auto store = [&](LineStore kind) {
-      Value at = position;
-      for (Value row : rows) {
-        storeLine(row, result.output, at, kind);
-        at = add(at, rowStride);
-      }
-    };
-    ifElse(
-        result.bypassesCache, [&] { store(LineStore::NonTemporal); },
-        [&] { store(LineStore::Unaligned); });
+    chooseStore(result.bypassesCache, LineStore::Unaligned,
+                [&](LineStore kind) {
+                  Value at = position;
+                  for (Value row : rows) {
+                    storeLine(row, result.output, at, kind);
+                    at = add(at, rowStride);
+                  }
+                });
   }
 
   Values loadColumns(const StreamResult &result, Value from) {

@@ -92,9 +92,4 @@ Value UnpoolBuilder::allocateStage(Value size) {
   return stage;
 }
 
-void UnpoolBuilder::finishTask(Value stack) {
-  ifThen(bypassesCache, [&] { createStoreFence(); });
-  restoreStack(stack);
-}
-
 } // namespace dml

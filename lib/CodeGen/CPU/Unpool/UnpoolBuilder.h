@@ -65,8 +65,6 @@ public:
   /// Allocates `size` zeros of getBitsType, aligned to a cache line. `size`
   /// must be a multiple of getLineElements.
   Value allocateStage(Value size);
-  /// Makes what the task wrote visible, and restores its stack.
-  void finishTask(Value stack);
 
   HostFunctionCalls &host;
   /// The buffers, of type memref<?xT> or static, and the number of inputs and

@@ -5,12 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A stable radix partition of the inputs by destination. The destination is cut
-// into buckets and the inputs into chunks, both of a size that fits the
-// second-level cache. A counting sort first orders every chunk by bucket, as
-// pairs of an offset in the bucket and a value. Every bucket is then filled
-// from its pairs in each chunk, in input order. Scattered writes stay in the
-// cache, and other memory accesses are sequential.
+// A counting sort first orders every chunk of inputs by bucket of the
+// destination, as pairs of an offset in the bucket and a value. Every bucket is
+// then filled from its pairs in each chunk, in input order. Scattered writes
+// stay in the cache, and other memory accesses are sequential.
 //
 //===----------------------------------------------------------------------===//
 
@@ -100,7 +98,8 @@ private:
                 bypassesCache);
     copyInLines(zero, count, stage.values, zero, sorted.values, begin,
                 bypassesCache);
-    finishTask(stack);
+    createStoreFence(bypassesCache);
+    restoreStack(stack);
   }
 
   /// Counts the pairs of each bucket, and turns the counts into an exclusive
@@ -173,7 +172,8 @@ private:
     Value first = signedMaximum(begin, misalignment), zero = constant(0);
     copyInLines(first, end, stage, subtract(zero, begin), dest,
                 subtract(zero, misalignment), bypassesCache);
-    finishTask(stack);
+    createStoreFence(bypassesCache);
+    restoreStack(stack);
   }
 
   Type offsetType;

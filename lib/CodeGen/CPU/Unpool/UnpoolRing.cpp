@@ -4,12 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Inputs are written in order to a ring buffer of cleared memory, which slides
-// over the destination with them. What no further input is expected to point to
-// leaves it in whole cache lines.
-//
-//===----------------------------------------------------------------------===//
 
 #include "UnpoolScatter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -194,7 +188,8 @@ private:
           flush(carried[2], done, ring);
           return Values{add(carried[0], count), add(carried[1], own), done};
         });
-    finishTask(stack);
+    createStoreFence(bypassesCache);
+    restoreStack(stack);
     return {results[0], results[1]};
   }
 
@@ -253,18 +248,15 @@ private:
     // Other threads may write the other elements of the first and last line.
     Value firstLine = minimum(roundUp(begin, line), end);
     Value lastLine = maximum(roundDown(end, line), firstLine);
-    auto moveLines = [&](LineStore kind) {
+    moveElements(begin, firstLine);
+    chooseStore(bypassesCache, LineStore::Aligned, [&](LineStore kind) {
       forEach(firstLine, lastLine, line, [&](Value at) {
         Value place = bitAnd(at, last);
         storeLine(loadLine(ring, place), dest, subtract(at, misalignment),
                   kind);
         storeLine(zeros, ring, place, LineStore::Aligned);
       });
-    };
-    moveElements(begin, firstLine);
-    ifElse(
-        bypassesCache, [&] { moveLines(LineStore::NonTemporal); },
-        [&] { moveLines(LineStore::Aligned); });
+    });
     moveElements(lastLine, end);
   }
 
