@@ -4,11 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The pass chooses among the ways to unpool that the folder Unpool implements:
-// by sizes, and at run time where sizes are dynamic.
-//
-//===----------------------------------------------------------------------===//
 
 #include "CodeGen/CPU/OutlinedFunctions.h"
 #include "CodeGen/CPU/Unpool/UnpoolBuilder.h"
@@ -164,12 +159,8 @@ private:
     auto type = cast<MemRefType>(buffer.getType());
     if (type.getLayout().isIdentity())
       return buffer;
-    SmallVector<Value> sizes;
-    for (int64_t i = 0; i < type.getRank(); ++i)
-      if (type.isDynamicDim(i))
-        sizes.push_back(getSize(buffer, i));
     Value packed = memref::AllocOp::create(
-        b, loc, MemRefType::get(type.getShape(), type.getElementType()), sizes);
+        b, loc, memref::getMixedSizes(b, loc, buffer), type.getElementType());
     temporaries.push_back(packed);
     if (copyIn)
       memref::CopyOp::create(b, loc, buffer, packed);

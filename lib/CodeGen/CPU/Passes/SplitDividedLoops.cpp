@@ -316,8 +316,7 @@ FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   if (isMove && isDivided && succeeded(loop) && hasFewColumns(*loop))
     return failure();
   if (isDivided || isMove) {
-    FailureOr<AccessNest> nest =
-        createTaskNest(cast<linalg::LinalgOp>(op.getOperation()));
+    FailureOr<AccessNest> nest = createTaskNest(op);
     if (isDivided && (failed(nest) || isStreamed(*nest, loop, isMove)))
       return failure();
     // Vectors read rows whose elements are near each other in the source.

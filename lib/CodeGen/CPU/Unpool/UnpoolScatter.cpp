@@ -151,4 +151,19 @@ Value UnpoolScatter::splat(Value value, Type type) {
                    kUnpoolVectorLength);
 }
 
+void emitUnpoolDirect(const UnpoolBuilder &builder) {
+  UnpoolScatter u(builder);
+  Value zero = u.constant(0);
+  Value element = arith::getZeroConstant(u.b, u.loc, u.getBitsType());
+  u.forEach(zero, u.numOutputs, 1,
+            [&](Value position) { u.store(element, u.dest, position); });
+  Value stack = u.saveStack();
+  Value count =
+      u.writeInputs(zero, u.numInputs, {u.dest, zero, u.numOutputs, zero},
+                    u.allocatePlaces());
+  u.restoreStack(stack);
+  u.ifThen(u.isLessUnsigned(count, u.numInputs),
+           [&] { u.reportOutOfRange(zero, u.numInputs); });
+}
+
 } // namespace dml
