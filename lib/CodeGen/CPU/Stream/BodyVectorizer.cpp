@@ -142,6 +142,12 @@ AffineExpr BodyVectorizer::getOuterExpr(Value index) {
                   }));
 }
 
+LogicalResult BodyVectorizer::map(Value value, FailureOr<Value> built) {
+  if (succeeded(built))
+    mapping.map(value, *built);
+  return built;
+}
+
 LogicalResult BodyVectorizer::emitBlock(Block &block) {
   for (Operation &inner : block.without_terminator())
     if (failed(emitOp(inner)))
@@ -166,14 +172,12 @@ LogicalResult BodyVectorizer::emitOp(Operation &inner) {
         return success();
       })
       .Case([&](memref::LoadOp load) {
-        FailureOr<Value> loaded =
+        return map(
+            load.getResult(),
             emitLoad(load.getMemRef(),
                      llvm::map_to_vector(load.getIndices(), [&](Value index) {
                        return getExpr(index);
-                     }));
-        if (succeeded(loaded))
-          mapping.map(load.getResult(), *loaded);
-        return success(succeeded(loaded));
+                     })));
       })
       .Case([&](scf::IfOp branch) { return emitBranch(branch); })
       .Case([&](scf::ForOp loop) { return emitLoop(loop); })
@@ -381,19 +385,14 @@ LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
   bool isBelow = compare.getPredicate() == arith::CmpIPredicate::ult;
   bool isInBounds = isBelow && knownBound && *knownBound >= 0 &&
                     *knownBound <= maxCheckedBound;
-  if (isInBounds && numPacked > 0) {
-    FailureOr<Value> checked = emitPackedBoundsCheck(position, *knownBound);
-    if (succeeded(checked))
-      mapping.map(compare.getResult(), *checked);
-    return success(succeeded(checked));
-  }
+  if (isInBounds && numPacked > 0)
+    return map(compare.getResult(),
+               emitPackedBoundsCheck(position, *knownBound));
   bool ascends = step && *step >= 1 && *step <= maxCheckedStep;
   // Buffers have no elements beyond the largest bound.
   isInBounds |= isBelow && isSize(bound);
-  if (isInBounds && ascends) {
-    mapping.map(compare.getResult(), emitBoundsCheck(position, bound));
-    return success();
-  }
+  if (isInBounds && ascends)
+    return map(compare.getResult(), emitBoundsCheck(position, bound));
   FailureOr<Value> result = failure();
   bool isOutside = !op->isAncestor(bound.getParentBlock()->getParentOp());
   std::optional<int64_t> modulus = getModulus(position);
@@ -411,9 +410,7 @@ LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
         [&] { return *compareLanes(compare); });
   else
     result = compareLanes(compare);
-  if (succeeded(result))
-    mapping.map(compare.getResult(), *result);
-  return success(succeeded(result));
+  return map(compare.getResult(), result);
 }
 
 /// An index of each lane: a position that ascends, or its remainder by a

@@ -89,6 +89,8 @@ public:
   Value broadcast(Value value);
 
 private:
+  /// Notes what a value of the body is. Fails where it could not be built.
+  mlir::LogicalResult map(Value value, mlir::FailureOr<Value> built);
   mlir::LogicalResult emitBlock(mlir::Block &block);
   mlir::LogicalResult emitOp(mlir::Operation &inner);
   mlir::LogicalResult emitElementwise(mlir::Operation &inner);

@@ -46,16 +46,13 @@ public:
   PhaseEmitter(OpBuilder &b, linalg::LinalgOp op, const AccessNest &nest,
                const StreamSchedule &schedule)
       : StreamRows(b, op, nest, schedule), numPhases(schedule.unrolling),
-        outerLoops(nest.loops), numRows(constant(1)),
+        numOuterLoops(nest.loops.size() - 1), numRows(constant(1)),
         numParts(width / schedule.partElements) {
     // Without phases of rows, the rows of all outer loops are joined. Otherwise
     // rows are those of the innermost loop that has several iterations.
-    outerLoops = outerLoops.drop_back();
-    while (!outerLoops.empty() &&
-           (getConstantIntValue(numRows) == 1 || schedule.rowPhases == 1)) {
-      numRows = multiply(sizes[outerLoops.size() - 1], numRows);
-      outerLoops = outerLoops.drop_back();
-    }
+    while (numOuterLoops > 0 &&
+           (getConstantIntValue(numRows) == 1 || schedule.rowPhases == 1))
+      numRows = multiply(sizes[--numOuterLoops], numRows);
     int64_t lineElements = kLineBytes / addResult(0).elementBytes;
     tile = chooseTile(numPhases, lineElements);
     numTiles = llvm::divideCeil(numPhases, tile.numColumns);
@@ -93,8 +90,7 @@ private:
 
   /// The blocks along each outer loop, along rows and along parts of them.
   SmallVector<Value> getBlockSizes() {
-    SmallVector<Value> blockSizes(
-        ArrayRef(sizes).take_front(outerLoops.size()));
+    SmallVector<Value> blockSizes(ArrayRef(sizes).take_front(numOuterLoops));
     blockSizes.push_back(ceilDivide(numRows, schedule.phaseRows));
     blockSizes.push_back(constant(numParts));
     return blockSizes;
@@ -126,7 +122,7 @@ private:
   SmallVector<Value> getIndices(const Block &block, Value row) {
     SmallVector<Value> indices(block.indices);
     ArrayRef<Value> rowSizes =
-        ArrayRef(sizes).drop_back().drop_front(outerLoops.size());
+        ArrayRef(sizes).drop_back().drop_front(numOuterLoops);
     // BodyVectorizer divides the terms of a sum one by one, so a sum is kept.
     if (rowSizes.size() == 1)
       indices.push_back(row);
@@ -211,8 +207,8 @@ private:
   }
 
   int64_t numPhases;
-  /// The loops outside of those that rows lie along.
-  ArrayRef<NestLoop> outerLoops;
+  /// How many loops are outside of those that rows lie along.
+  unsigned numOuterLoops;
   Value numRows;
   int64_t numParts;
   /// What is transposed at once; its columns are phases.

@@ -39,12 +39,10 @@ TypedAttr getSplat(Value tensor) {
 }
 
 SmallVector<int64_t> getReducedSizes(linalg::LinalgOp op) {
-  SmallVector<int64_t> sizes;
-  for (auto [size, type] :
-       llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
-    if (type == utils::IteratorType::reduction)
-      sizes.push_back(size);
-  return sizes;
+  SmallVector<unsigned> reduced;
+  op.getReductionDims(reduced);
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  return llvm::map_to_vector(reduced, [&](unsigned i) { return sizes[i]; });
 }
 
 /// A reduction whose window are its reduced loops.
