@@ -88,8 +88,9 @@ public:
   void store(Value value, Value buffer, Value position);
 
   /// Memory that is allocated on the stack after saveStack lives until
-  /// restoreStack: a loop of one task is none, and may stand in a loop of the
-  /// program. Canonicalisation would widen an alloca scope to all of that.
+  /// restoreStack. A task that is the only one of its loop may stand in a loop
+  /// of the program, and would keep its memory until that loop ends.
+  /// Canonicalisation widens an alloca scope to the whole loop.
   Value saveStack();
   void restoreStack(Value stack);
 

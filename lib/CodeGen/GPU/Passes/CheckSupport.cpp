@@ -218,9 +218,11 @@ private:
     });
     if (result.wasInterrupted())
       return failure();
-    uint64_t limit = std::max<int64_t>(maxLoopIterations, 0);
+    if (maxLoopIterations <= 0)
+      return success();
+    uint64_t limit = maxLoopIterations;
     uint64_t count = countLoopIterations(kernel.getBody());
-    if (limit == 0 || count <= limit)
+    if (count <= limit)
       return success();
     return emitError(kernel.getLoc(), "a thread takes ")
            << count << " iterations of loops here, and the device ends them "

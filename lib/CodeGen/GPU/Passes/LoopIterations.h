@@ -17,9 +17,8 @@
 
 namespace dml {
 
-/// The iterations of all loops of a region with constant bounds, also of those
-/// inside of others. One whose bounds are not constant counts for one
-/// iteration.
+/// Counts the iterations of all loops of a region, those of loops inside of
+/// others too. A loop whose bounds are not constant counts as one iteration.
 uint64_t countLoopIterations(mlir::Region &region);
 
 } // namespace dml

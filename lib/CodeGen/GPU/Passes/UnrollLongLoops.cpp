@@ -68,7 +68,7 @@ void unrollInnermost(gpu::LaunchOp launch, uint64_t limit) {
       return;
     SmallVector<scf::ForOp> innermost;
     launch.walk([&](scf::ForOp loop) {
-      if (loop.getBody()->getOps<scf::ForOp>().empty())
+      if (countLoopIterations(loop.getRegion()) == 0)
         innermost.push_back(loop);
     });
     uint64_t factor =

@@ -40,7 +40,8 @@ constexpr static int64_t kMinRangeColumns = 4;
 /// is read in parts. Neighbours that copies read nearer, but at least a word
 /// apart, gain from ranges only if threads cannot take steps that share reads.
 constexpr static int64_t kMinGatheredBytes = 16;
-/// The same distance of whole words that threads could read in such steps.
+/// As kMinGatheredBytes, of whole words that threads could read in steps that
+/// share reads.
 constexpr static int64_t kMinGatheredWordBytes = 64;
 /// Loops are joined as columns of a copy if the first one has at most so many
 /// bytes, of elements that are whole words and of narrower ones. Longer ones
@@ -70,8 +71,8 @@ static bool canTile(const AccessNest &nest) {
          nest.getNumIterations() <= std::numeric_limits<int32_t>::max() / 2;
 }
 
-/// The least bytes between what a read takes in neighbouring steps of a loop; 0
-/// where they are not known.
+/// The smallest distance, in bytes, of what a read takes in neighbouring steps
+/// of a loop; 0 where one is not known.
 static int64_t getLeastStrideBytes(const AccessNest &nest, size_t loop) {
   int64_t least = std::numeric_limits<int64_t>::max();
   for (const Access &read : nest.getAllReads())
@@ -213,8 +214,8 @@ static void setRangeRows(RangeTiling &tiling, int64_t tileBytes) {
 /// hold one.
 static LogicalResult setRangeSizes(RangeTiling &tiling,
                                    const TileLimits &limits) {
-  // A tile has kRangeColumnBytes of each row. Whole words and short rows have
-  // more, in whole vectors.
+  // A tile has kRangeColumnBytes of each row. Tiles of whole words or of short
+  // rows have more, in whole vectors.
   int64_t columnBytes =
       std::max(tiling.getWordLength() > 1 ? kRangeColumnBytes : kMaxColumnBytes,
                std::min(kMaxColumnBytes, kTileBytes / tiling.totalRows /
@@ -261,7 +262,8 @@ static bool isLargeEnough(const RangeTiling &tiling, const AccessNest &nest) {
          tiling.totalRows * tiling.elementBytes >= minRowBytes;
 }
 
-/// Whether ranges are read faster than what threads gather, or read in steps.
+/// Whether tiles of ranges are faster than threads that gather single elements,
+/// or that take steps.
 static bool gainsByRanges(const RangeTiling &tiling, const AccessNest &nest) {
   bool isNarrow = tiling.getWordLength() > 1;
   if (!isLargeEnough(tiling, nest))

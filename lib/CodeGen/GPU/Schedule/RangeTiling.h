@@ -62,7 +62,7 @@
 //   threads compute columns that are not stored, up to as many as are.
 // Measured: benchmarks/results/2026-11-27-gpu-nhwc.md.
 //
-// A copy may have columns that are several loops, each of which goes on in the
+// The columns of a copy may be several loops. Each of these goes on in the
 // source where the one before it ends. unfold of NHWC data has those of
 // channels and of a window's columns, whose rows are far apart in the result.
 // depth_to_space1 by columns of NHWC data has both loops over a block. The
@@ -170,9 +170,9 @@ struct RangeTiling {
   /// Whether the columns are quotients, which a thread reads one at a time.
   bool hasQuotients() const { return !dividedLoops.empty() && !isJoined; }
   /// Whether a column is followed in the destination by the next one of the
-  /// tile. The tile must have all rows. Of several loops of columns, the
-  /// innermost one must be the fastest, without remainders; nothing of the tile
-  /// follows its last one.
+  /// tile. The tile must have all rows. If columns are several loops, the loop
+  /// around the rows must be the fastest of these, and undivided; no column
+  /// follows its last step.
   bool hasNextColumns() const {
     return rows >= totalRows &&
            (dividedLoops.empty() ||
