@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnpoolPartition.h"
-#include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "WinnerTile.h"
 
@@ -234,39 +233,6 @@ void UnpoolPartition::emitClear(WordBuilder &w, const UnpoolInputs &inputs,
       w.forEach(thread, stage.buckets->numBuckets, limits.workgroupSize,
                 [&](Value bucket) { stage.buckets->clear(w, inputs, bucket); });
     });
-}
-
-LogicalResult UnpoolPartition::emitKernels(OpBuilder &b, UnpoolOp op,
-                                           const UnpoolInputs &inputs) const {
-  // Workgroups loop over `numItems` items if the stage is wanted. Their number
-  // is limited: a launch without work then takes microseconds.
-  auto emit = [&](const InputStage &stage, int64_t numItems,
-                  std::unique_ptr<UnpoolKernel> kernel) {
-    int64_t workgroups = std::min(numItems, kMaxLoopingWorkgroups);
-    return buildWorkgroupLaunch(
-        b, op.getLoc(), workgroups, limits.workgroupSize, limits.maxWorkgroups,
-        [&](WordBuilder &w, Value workgroup, Value thread) {
-          kernel->allocate(w);
-          Value isAcross =
-              w.load(inputs.getControl(), UnpoolControl::AcrossPlanes);
-          w.ifThen(stage.isWanted(w, isAcross), [&] {
-            w.forEach(workgroup, numItems, workgroups, [&](Value item) {
-              kernel->emit(w, item, thread);
-              // The next item uses the same workgroup memory.
-              emitBarrier(w);
-            });
-          });
-        });
-  };
-  for (const InputStage &stage : getInputStages())
-    if (failed(emit(stage, llvm::divideCeil(numInputs, getChunkSize()),
-                    createInputPartition(inputs, *this, *stage.buckets,
-                                         stage.numBuckets))) ||
-        (stage.buckets == &coarse &&
-         failed(emit(stage, coarse.numBuckets * getChunksPerCoarseBucket(),
-                     createCoarsePartition(inputs, *this)))))
-      return failure();
-  return emit({}, fine.numBuckets, createBucketWriter(b, op, inputs, *this));
 }
 
 } // namespace dml

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Inputs are sorted by bucket of the result, in one or two passes of
-// UnpoolRadixPartition.cpp. Then a workgroup for each bucket finds its winners
-// in workgroup memory, in UnpoolBucketWriter.cpp. The plan chooses the sizes
-// and emits the kernels in order.
+// Inputs are sorted by bucket of the result, in one or two passes. Then a
+// workgroup for each bucket finds its winners in workgroup memory. The plan
+// chooses the sizes, and emits the kernels of UnpoolPartitionKernels.cpp.
 //
 // - A fine bucket has 4096 elements, or half as many where they have 64 bits:
 //   its WinnerTile has little more than 16 KiB. It has fewer where workgroups
@@ -214,42 +213,6 @@ private:
   /// planes; set if there are coarse buckets that these inputs skip.
   std::optional<int64_t> bucketsPerChunk;
 };
-
-/// A kernel of a partition. Its workgroups loop over items.
-class UnpoolKernel {
-public:
-  UnpoolKernel(const UnpoolInputs &inputs, const UnpoolPartition &partition)
-      : inputs(inputs), partition(partition) {}
-  virtual ~UnpoolKernel() = default;
-
-  /// Allocates the workgroup memory, at the start of the kernel.
-  virtual void allocate(WordBuilder &w) = 0;
-  virtual void emit(WordBuilder &w, mlir::Value item, mlir::Value thread) = 0;
-
-protected:
-  int64_t getWorkgroupSize() const { return partition.limits.workgroupSize; }
-
-  const UnpoolInputs &inputs;
-  const UnpoolPartition &partition;
-};
-
-/// Partitions a chunk of the inputs, an item, into `numBuckets` of the buckets:
-/// all, or those that the inputs of a chunk may point into if they stay in
-/// their planes.
-std::unique_ptr<UnpoolKernel>
-createInputPartition(const UnpoolInputs &inputs,
-                     const UnpoolPartition &partition,
-                     const UnpoolBuckets &buckets, int64_t numBuckets);
-
-/// Partitions a chunk of the pairs of a coarse bucket into fine buckets.
-std::unique_ptr<UnpoolKernel>
-createCoarsePartition(const UnpoolInputs &inputs,
-                      const UnpoolPartition &partition);
-
-/// Finds the winners of a fine bucket among its pairs, and writes the bucket.
-std::unique_ptr<UnpoolKernel>
-createBucketWriter(mlir::OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
-                   const UnpoolPartition &partition);
 
 } // namespace dml
 
