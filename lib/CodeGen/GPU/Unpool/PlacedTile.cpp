@@ -48,30 +48,22 @@ void PlacedTile::enter(WordBuilder &w, Value thread,
   }
 }
 
-SmallVector<Value> PlacedTile::check(WordBuilder &w,
-                                     ArrayRef<Input> inputs) const {
-  SmallVector<Value> results;
-  for (const Input &input : inputs) {
-    Value position = w.select(input.isPresent, getPosition(w, input), 0);
-    Value result = input.isPresent;
-    for (auto [part, word] : llvm::enumerate(input.value)) {
-      Value found = w.load(map, w.add(position, part));
-      if (elementBytes < kWordBytes)
-        found = w.mask(w.shiftRight(found, getBit(w, input)),
-                       (int64_t(1) << elementBytes * 8) - 1);
-      result = w.bitAnd(result, w.isEqual(found, word));
-    }
-    results.push_back(result);
+Value PlacedTile::isFound(WordBuilder &w, const Input &input) const {
+  Value position = w.select(input.isPresent, getPosition(w, input), 0);
+  Value result = input.isPresent;
+  for (auto [part, word] : llvm::enumerate(input.value)) {
+    Value found = w.load(map, w.add(position, part));
+    if (elementBytes < kWordBytes)
+      found = w.mask(w.shiftRight(found, getBit(w, input)),
+                     (int64_t(1) << elementBytes * 8) - 1);
+    result = w.bitAnd(result, w.isEqual(found, word));
   }
-  return results;
+  return result;
 }
 
-void PlacedTile::write(WordBuilder &w, Value thread,
-                       Placement placement) const {
-  writeVectors(w, thread, placement, [&](Value vector) {
-    return w.load(map, addGaps(w, w.multiply(vector, kVectorWords)),
-                  kVectorWords);
-  });
+SmallVector<Value> PlacedTile::loadVector(WordBuilder &w, Value vector) const {
+  return w.load(map, addGaps(w, w.multiply(vector, kVectorWords)),
+                kVectorWords);
 }
 
 } // namespace dml

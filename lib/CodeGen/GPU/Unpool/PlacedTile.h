@@ -36,13 +36,12 @@ public:
 
   void enter(WordBuilder &w, mlir::Value thread,
              llvm::ArrayRef<Input> inputs) const override;
-  /// Whether each input is present and the tile has its value.
-  llvm::SmallVector<mlir::Value>
-  check(WordBuilder &w, llvm::ArrayRef<Input> inputs) const override;
-  void write(WordBuilder &w, mlir::Value thread,
-             Placement placement) const override;
+  /// Whether an input is present and the tile has its value.
+  mlir::Value isFound(WordBuilder &w, const Input &input) const override;
 
 private:
+  llvm::SmallVector<mlir::Value> loadVector(WordBuilder &w,
+                                            mlir::Value vector) const override;
   /// The first word of the element that an input points to.
   mlir::Value getPosition(WordBuilder &w, const Input &input) const;
   /// The lowest bit of that element in its word.

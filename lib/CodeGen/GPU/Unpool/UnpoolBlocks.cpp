@@ -350,7 +350,10 @@ private:
     tile.enter(w, thread, own);
     emitBarrier(w);
     Value counted = w.constant(0);
-    for (Value isFound : tile.check(w, own))
+    auto found = llvm::map_to_vector(own, [&](const UnpoolTile::Input &input) {
+      return tile.isFound(w, input);
+    });
+    for (Value isFound : found)
       counted = w.add(counted, w.select(isFound, w.constant(1), 0));
     tile.write(w, thread,
                [&](Value vector) { return getPlace(block, vector); });

@@ -60,13 +60,13 @@ void UnpoolTile::clear(WordBuilder &w, Value thread) const {
   }
 }
 
-void UnpoolTile::writeVectors(
-    WordBuilder &w, Value thread, Placement placement,
-    function_ref<SmallVector<Value>(Value)> load) const {
+void UnpoolTile::write(WordBuilder &w, Value thread,
+                       Placement placement) const {
   auto writeVector = [&](Value vector) {
     Place place = placement(vector);
-    w.ifThen(place.isWanted,
-             [&] { w.store(w.join(load(vector)), dest, place.vector); });
+    w.ifThen(place.isWanted, [&] {
+      w.store(w.join(loadVector(w, vector)), dest, place.vector);
+    });
   };
   w.forEachOfThread(thread, size * elementBytes / kVectorBytes, workgroupSize,
                     writeVector, kMaxUnrolled);

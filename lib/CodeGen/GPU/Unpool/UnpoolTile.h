@@ -61,12 +61,13 @@ public:
   void clear(WordBuilder &w, mlir::Value thread) const;
   virtual void enter(WordBuilder &w, mlir::Value thread,
                      llvm::ArrayRef<Input> inputs) const = 0;
-  /// Whether each input is present, and is in the tile if no other input may be
+  /// Whether an input is present, and is in the tile if no other input may be
   /// in its place.
-  virtual llvm::SmallVector<mlir::Value>
-  check(WordBuilder &w, llvm::ArrayRef<Input> inputs) const = 0;
-  virtual void write(WordBuilder &w, mlir::Value thread,
-                     Placement placement) const = 0;
+  virtual mlir::Value isFound(WordBuilder &w, const Input &input) const {
+    return input.isPresent;
+  }
+  /// Writes the tile, given where its vectors belong.
+  void write(WordBuilder &w, mlir::Value thread, Placement placement) const;
 
   /// Where a vector of the tile belongs if the result is divided into such
   /// tiles one after the other, and this one is number `tile`.
@@ -87,11 +88,9 @@ protected:
 
   /// A word behind the tile that other lanes do not have.
   mlir::Value getWordBehind(WordBuilder &w, mlir::Value thread) const;
-  /// Writes the tile, given where its vectors belong and their words.
-  void
-  writeVectors(WordBuilder &w, mlir::Value thread, Placement placement,
-               llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value)>
-                   load) const;
+  /// The words of a vector of the result.
+  virtual llvm::SmallVector<mlir::Value>
+  loadVector(WordBuilder &w, mlir::Value vector) const = 0;
 
   int64_t size, elementBytes;
   /// Workgroup memory.

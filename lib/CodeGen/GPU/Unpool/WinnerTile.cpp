@@ -69,23 +69,14 @@ void WinnerTile::replaceByValues(WordBuilder &w, Value behind,
               w.select(isWinner, w.add(position, part * size), behind));
 }
 
-SmallVector<Value> WinnerTile::check(WordBuilder &w,
-                                     ArrayRef<Input> inputs) const {
-  return llvm::map_to_vector(
-      inputs, [](const Input &input) { return input.isPresent; });
-}
-
-void WinnerTile::write(WordBuilder &w, Value thread,
-                       Placement placement) const {
+SmallVector<Value> WinnerTile::loadVector(WordBuilder &w, Value vector) const {
   int64_t length = kVectorBytes / elementBytes;
-  writeVectors(w, thread, placement, [&](Value vector) {
-    SmallVector<Value> elements;
-    for (int64_t i = 0; i < length; ++i)
-      for (int64_t part = 0; part < getWordsPerElement(elementBytes); ++part)
-        elements.push_back(
-            w.load(map, w.add(vector, i * (size / length) + part * size)));
-    return packElements(w, elements);
-  });
+  SmallVector<Value> elements;
+  for (int64_t i = 0; i < length; ++i)
+    for (int64_t part = 0; part < getWordsPerElement(elementBytes); ++part)
+      elements.push_back(
+          w.load(map, w.add(vector, i * (size / length) + part * size)));
+  return packElements(w, elements);
 }
 
 SmallVector<Value> WinnerTile::packElements(WordBuilder &w,

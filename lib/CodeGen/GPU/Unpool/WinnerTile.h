@@ -40,13 +40,10 @@ public:
                          int64_t offset) const override;
   void enter(WordBuilder &w, mlir::Value thread,
              llvm::ArrayRef<Input> inputs) const override;
-  /// Whether each input is present. Others may have its place.
-  llvm::SmallVector<mlir::Value>
-  check(WordBuilder &w, llvm::ArrayRef<Input> inputs) const override;
-  void write(WordBuilder &w, mlir::Value thread,
-             Placement placement) const override;
 
 private:
+  llvm::SmallVector<mlir::Value> loadVector(WordBuilder &w,
+                                            mlir::Value vector) const override;
   void replaceByValues(WordBuilder &w, mlir::Value behind,
                        llvm::ArrayRef<Input> inputs,
                        llvm::ArrayRef<mlir::Value> positions) const;
