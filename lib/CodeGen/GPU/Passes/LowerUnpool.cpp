@@ -121,7 +121,8 @@ public:
         InitializeOp::create(b, loc, control, UnpoolControl::Report + i, 0);
       if (blocks && failed(blocks->emit(b, given, givenInputs)))
         return failure();
-      emitIf(loadIsWanted(), [&] { result = emitGeneral(); });
+      WordBuilder(b, loc).ifThen(loadIsWanted(),
+                                 [&] { result = emitGeneral(); });
     }
     ReportIndicesOp::create(b, loc, control, UnpoolControl::Report,
                             inputs.getNumOutputs());
@@ -146,15 +147,9 @@ private:
 
   /// Whether all buffers have the channels of a pixel side by side, or none.
   bool hasOneLayout() {
-    auto isPacked = [](auto pair) {
-      return std::get<0>(pair) == std::get<1>(pair);
-    };
-    auto pairs = llvm::zip_equal(getBuffers(given), getBuffers(op));
-    return llvm::all_of(pairs, isPacked) || llvm::none_of(pairs, isPacked);
-  }
-
-  static std::array<Value, 3> getBuffers(UnpoolOp op) {
-    return {op.getValues(), op.getIndices(), op.getDest()};
+    bool isDestPacked = given.getDest() == op.getDest();
+    return (given.getValues() == op.getValues()) == isDestPacked &&
+           (given.getIndices() == op.getIndices()) == isDestPacked;
   }
 
   Value flatten(Value buffer) {
@@ -164,12 +159,8 @@ private:
 
   /// Elements [begin, begin + size) of a buffer of one dimension.
   Value slice(Value buffer, int64_t begin, int64_t size) {
-    auto attribute = [&](int64_t value) -> OpFoldResult {
-      return b.getIndexAttr(value);
-    };
-    return memref::SubViewOp::create(b, loc, buffer, ArrayRef(attribute(begin)),
-                                     ArrayRef(attribute(size)),
-                                     ArrayRef(attribute(1)));
+    return memref::SubViewOp::create(b, loc, buffer, ArrayRef(begin),
+                                     ArrayRef(size), ArrayRef<int64_t>(1));
   }
 
   /// Loads whether the general operation has anything to do.
@@ -177,14 +168,6 @@ private:
     if (blocks)
       return blocks->loadIsMissed(b, loc);
     return WordBuilder(b, loc).isAnySet(op.getConditions());
-  }
-
-  /// Emits kernels in a branch.
-  void emitIf(Value condition, function_ref<void()> emit) {
-    auto branch = scf::IfOp::create(b, loc, condition);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPoint(branch.thenYield());
-    emit();
   }
 
   /// Emits the general operation, and copies of what is not packed.
@@ -200,24 +183,20 @@ private:
   LogicalResult emitCopy(Value from, Value to) {
     if (from == to)
       return success();
+    auto fromType = cast<MemRefType>(from.getType());
     auto type = cast<MemRefType>(to.getType());
-    Type element = type.getElementType();
-    // What is inside in one layout is outside in the other.
-    int64_t inside = type.getDimSize(2) * type.getDimSize(3);
-    int64_t outside = type.getDimSize(1);
-    if (!type.getLayout().isIdentity())
-      std::swap(inside, outside);
     Value source = viewAsLine(b, from), target = viewAsLine(b, to);
-    int64_t length = kVectorBytes / getElementBytes(element);
+    int64_t length = kVectorBytes / getElementBytes(type.getElementType());
     return emitLoop(
         llvm::divideCeil(type.getNumElements(), length),
         [](WordBuilder &w, Value) { return w.boolean(true); },
         [&](WordBuilder &w, Value vector) {
-          storeVector(w, target, vector, length, [&](Value element) {
+          storeVector(w, target, vector, length, [&](Value place) {
             // The last vector may end behind the buffer.
             if (type.getNumElements() % length != 0)
-              element = w.minimum(element, type.getNumElements() - 1);
-            return w.load(source, transposeNumber(w, element, outside, inside));
+              place = w.minimum(place, type.getNumElements() - 1);
+            Value number = getNumber(w, place, type);
+            return w.load(source, getPlace(w, number, fromType));
           });
         });
   }

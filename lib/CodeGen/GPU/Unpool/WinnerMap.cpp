@@ -29,8 +29,10 @@ void storeVector(WordBuilder &w, Value buffer, Value vector, int64_t length,
                           w.asIndex(first));
 }
 
-Value transposeNumber(WordBuilder &w, Value number, int64_t rows,
-                      int64_t columns) {
+/// The column-major number of an element, given its row-major one. Elements are
+/// those of images, one after the other, of `rows` by `columns`.
+static Value transposeNumber(WordBuilder &w, Value number, int64_t rows,
+                             int64_t columns) {
   Value row = w.divide(number, columns);
   Value column = w.subtract(number, w.multiply(row, columns));
   Value image = w.divide(row, rows);

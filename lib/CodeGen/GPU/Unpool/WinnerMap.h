@@ -21,11 +21,6 @@ void storeVector(WordBuilder &w, mlir::Value buffer, mlir::Value vector,
                  int64_t length,
                  llvm::function_ref<mlir::Value(mlir::Value)> compute);
 
-/// The column-major number of an element, given its row-major one. Elements are
-/// those of images, one after the other, of `rows` by `columns`.
-mlir::Value transposeNumber(WordBuilder &w, mlir::Value number, int64_t rows,
-                            int64_t columns);
-
 /// The place of an element in the memory of a packed or NHWC buffer, given its
 /// row-major number in the tensor.
 mlir::Value getPlace(WordBuilder &w, mlir::Value number, mlir::MemRefType type);
