@@ -307,9 +307,7 @@ private:
           return w.isNotEqual(w.load(words, int64_t(0)), 0);
         },
         [&](WordBuilder &w, Value quad) {
-          enterQuad(w, quad, inputs,
-                    cast<MemRefType>(op.getIndices().getType()),
-                    {words, kMapHeaderWords, begin, size});
+          enterQuad(w, quad, inputs, {words, kMapHeaderWords, begin, size});
         });
   }
 
@@ -318,9 +316,8 @@ private:
   LogicalResult emitReport() {
     return buildLinearLaunch(b, loc, 1, limits.workgroupSize,
                              limits.maxWorkgroups, [&](WordBuilder &w, Value) {
-                               storeReportedIndex(
-                                   w, inputs.getControl(), inputs,
-                                   cast<MemRefType>(op.getIndices().getType()));
+                               storeReportedIndex(w, inputs.getControl(),
+                                                  inputs);
                              });
   }
 

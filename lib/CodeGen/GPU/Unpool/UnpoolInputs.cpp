@@ -36,9 +36,9 @@ static SmallVector<Value> loadQuadWords(WordBuilder &w, Value units, Value quad,
 UnpoolInputs::UnpoolInputs(OpBuilder &b, UnpoolOp op, Value control)
     : numInputs(cast<MemRefType>(op.getValues().getType()).getNumElements()),
       numOutputs(cast<MemRefType>(op.getDest().getType()).getNumElements()),
-      elementBytes(getElementBytes(getElementTypeOrSelf(op.getDest()))) {
-  auto type = cast<MemRefType>(op.getIndices().getType());
-  indexWords = type.getElementType().isInteger(64) ? 2 : 1;
+      elementBytes(getElementBytes(getElementTypeOrSelf(op.getDest()))),
+      indexType(cast<MemRefType>(op.getIndices().getType())) {
+  indexWords = indexType.getElementType().isInteger(64) ? 2 : 1;
   words = viewWords(b, op.getIndices(), 1);
   vectors = viewWords(b, op.getIndices(), kVectorWords);
   values =

@@ -70,6 +70,8 @@ public:
   int64_t getNumQuads() const { return llvm::divideCeil(numInputs, 4); }
   /// Returns the 32-bit words of an index, 1 or 2.
   int64_t getIndexWords() const { return indexWords; }
+  /// Returns the type of the indices' buffer.
+  mlir::MemRefType getIndexType() const { return indexType; }
   /// Returns the words that the values of a quad take.
   int64_t getValueWords() const { return elementBytes; }
   mlir::Value getControl() const { return control; }
@@ -121,6 +123,7 @@ public:
 
 private:
   int64_t numInputs, numOutputs, indexWords, elementBytes;
+  mlir::MemRefType indexType;
   /// The indices as words and as vectors, and the values in units of four
   /// values or of 16 bytes, whichever is smaller.
   mlir::Value words, vectors, values, control;

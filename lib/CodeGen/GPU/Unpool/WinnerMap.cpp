@@ -56,10 +56,11 @@ Value getNumber(WordBuilder &w, Value place, MemRefType type) {
 }
 
 void enterQuad(WordBuilder &w, Value quad, const UnpoolInputs &inputs,
-               MemRefType indexType, const WinnerMap &map) {
+               const WinnerMap &map) {
   auto indices = inputs.getIndices(inputs.loadIndexWords(w, quad));
   for (auto [c, index] : llvm::enumerate(indices)) {
-    Value number = getNumber(w, w.add(w.multiply(quad, 4), c), indexType);
+    Value number =
+        getNumber(w, w.add(w.multiply(quad, 4), c), inputs.getIndexType());
     Value isInside =
         inputs.isInside(w, index, w.constant(map.begin), w.constant(map.size));
     Value exists = inputs.exists(w, quad, c);
@@ -75,12 +76,12 @@ void enterQuad(WordBuilder &w, Value quad, const UnpoolInputs &inputs,
 }
 
 void storeReportedIndex(WordBuilder &w, Value report,
-                        const UnpoolInputs &inputs, MemRefType indexType) {
+                        const UnpoolInputs &inputs) {
   Value any = w.isNotEqual(w.load(report, IndexReport::Count), 0);
   w.ifThen(any, [&] {
     Value position = w.subtract(
         w.constant(-1), w.load(report, IndexReport::ComplementedPosition));
-    Value place = getPlace(w, position, indexType);
+    Value place = getPlace(w, position, inputs.getIndexType());
     for (int64_t part = 0; part < inputs.getIndexWords(); ++part)
       w.store(inputs.loadWord(w, place, part), inputs.getControl(),
               w.constant(IndexReport::IndexLow + part));

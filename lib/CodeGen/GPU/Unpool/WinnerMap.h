@@ -38,17 +38,16 @@ struct WinnerMap {
 };
 
 /// Enters a quad of inputs into a map, with atomic maxima: the last input wins
-/// (U4) in whatever order threads execute. `indexType` is the type of the
-/// indices' buffer, in whose memory quads are numbered. A map that begins with
-/// element 0 also reports the inputs that are out of range, so that only one of
-/// several maps does.
+/// (U4) in whatever order threads execute. Quads are numbered in the memory of
+/// the indices. A map that begins with element 0 also reports the inputs that
+/// are out of range, so that only one of several maps does.
 void enterQuad(WordBuilder &w, mlir::Value quad, const UnpoolInputs &inputs,
-               mlir::MemRefType indexType, const WinnerMap &map);
+               const WinnerMap &map);
 
 /// Stores the index at the first position that a report has, if there is any,
 /// in the control words.
 void storeReportedIndex(WordBuilder &w, mlir::Value report,
-                        const UnpoolInputs &inputs, mlir::MemRefType indexType);
+                        const UnpoolInputs &inputs);
 
 } // namespace dml
 

@@ -37,7 +37,6 @@ LogicalResult emitWorkgroupUnpool(OpBuilder &b, UnpoolOp op,
   int64_t size = std::max(limits.workgroupSize,
                           std::min(limits.maxInvocations, kMaxThreads));
   int64_t numOutputs = inputs.getNumOutputs();
-  auto indexType = cast<MemRefType>(op.getIndices().getType());
   auto valueType = cast<MemRefType>(op.getValues().getType());
   auto destType = cast<MemRefType>(op.getDest().getType());
   Value values = viewAsLine(b, op.getValues());
@@ -58,7 +57,7 @@ LogicalResult emitWorkgroupUnpool(OpBuilder &b, UnpoolOp op,
         emitBarrier(w);
         UnpoolInputs reporting = inputs.withControl(report);
         forEach(inputs.getNumQuads(), [&](Value quad) {
-          enterQuad(w, quad, reporting, indexType,
+          enterQuad(w, quad, reporting,
                     {map, /*first=*/0, /*begin=*/0, numOutputs});
         });
         emitBarrier(w);
@@ -68,7 +67,7 @@ LogicalResult emitWorkgroupUnpool(OpBuilder &b, UnpoolOp op,
                 IndexReport::IndexHigh})
             w.store(w.load(report, word), inputs.getControl(),
                     w.constant(word));
-          storeReportedIndex(w, report, inputs, indexType);
+          storeReportedIndex(w, report, inputs);
         });
         Value zero = arith::ConstantOp::create(
             b, loc, b.getZeroAttr(destType.getElementType()));
