@@ -184,11 +184,6 @@ static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
   return *column + 1 < last ? std::optional(tiling) : std::nullopt;
 }
 
-/// The vectors that threads read for a tile that reads along columns.
-static int64_t countReadVectors(const RangeTiling &tiling) {
-  return tiling.getNumGroups() * tiling.getTileVectors();
-}
-
 /// The threads of a workgroup that has so many items.
 static int64_t chooseThreads(int64_t workgroupSize, int64_t numItems) {
   return std::min<int64_t>(
@@ -243,6 +238,17 @@ static void setSteps(RangeTiling &tiling, int64_t numSteps,
     --tiling.steps;
 }
 
+/// Counts the tiles of so many steps of the loops around columns, and threads
+/// for the vectors that a tile reads.
+static void setCounts(RangeTiling &tiling, int64_t numSteps,
+                      int64_t workgroupSize) {
+  tiling.numTiles = llvm::divideCeil(numSteps, tiling.steps) *
+                    llvm::divideCeil(tiling.totalColumns, tiling.columns) *
+                    llvm::divideCeil(tiling.totalRows, tiling.rows);
+  tiling.numThreads = chooseThreads(workgroupSize, tiling.getNumGroups() *
+                                                       tiling.getTileVectors());
+}
+
 /// Whether a tile has few quotients as columns, and is small.
 static bool isSmall(const RangeTiling &tiling) {
   int64_t bytes = tiling.columns * tiling.elementBytes *
@@ -294,11 +300,7 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
     return std::nullopt;
   int64_t numSteps = nest.getNumIterations() / tiling->getOuterElements();
   setSteps(*tiling, numSteps, limits.maxWorkgroupMemory);
-  tiling->numTiles = llvm::divideCeil(numSteps, tiling->steps) *
-                     llvm::divideCeil(tiling->totalColumns, tiling->columns) *
-                     llvm::divideCeil(tiling->totalRows, tiling->rows);
-  tiling->numThreads =
-      chooseThreads(limits.workgroupSize, countReadVectors(*tiling));
+  setCounts(*tiling, numSteps, limits.workgroupSize);
   return tiling;
 }
 
@@ -399,11 +401,7 @@ std::optional<RangeTiling> RangeTiling::chooseJoined(const AccessNest &nest,
   }
   if (failed(setRangeSizes(tiling, limits)) || !isLargeEnough(tiling, nest))
     return std::nullopt;
-  tiling.numTiles = numSteps *
-                    llvm::divideCeil(tiling.totalColumns, tiling.columns) *
-                    llvm::divideCeil(tiling.totalRows, tiling.rows);
-  tiling.numThreads =
-      chooseThreads(limits.workgroupSize, countReadVectors(tiling));
+  setCounts(tiling, numSteps, limits.workgroupSize);
   return tiling;
 }
 
