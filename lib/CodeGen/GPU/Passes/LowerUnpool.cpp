@@ -5,13 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass emits the kernels for pooled data where sizes suggest any, and
-// behind them, for what these did not find, a sample and a radix partition: all
-// of the folder Unpool. It adds the fallback itself, with a winner map in
-// device memory. All of them are launched; control words say on the device
-// which of them have work to do. If indices are assumed to be pooled, the pass
-// emits one kernel for pooled data only, and an operation that reports whether
-// the kernel missed an input.
+// Passes.td describes the kernels. Those for pooled data and those of a radix
+// partition come from the folder Unpool; the fallback's are here.
 //
 //===----------------------------------------------------------------------===//
 

@@ -18,10 +18,8 @@
 //   the input points further than expected or out of range. The workgroups
 //   count what they find, or place. If that is not all inputs, the general
 //   operation does it all again.
-// - A WinnerTile has up to 8 elements for each thread of its workgroup, a
-//   PlacedTile up to 32 bytes. Larger tiles take more workgroup memory: fewer
-//   threads run at a time, and they hide less of each other's loads. No thread
-//   holds more than 16 inputs; runs are shorter where it would.
+// - Larger tiles take more workgroup memory: fewer threads run at a time, and
+//   they hide less of each other's loads.
 // - Waiting for inputs is most of the time of a block. So where there are many
 //   blocks, a workgroup has several, one after the other, and loads the inputs
 //   of the next one before it writes a block.
@@ -114,8 +112,7 @@ private:
   UnpoolLimits limits;
   /// The shape of blocks that are WinnerTiles.
   UnpoolBlockShape winners;
-  /// The shape of blocks that are PlacedTiles. Windows with a stride of 1 have
-  /// no such blocks.
+  /// The shape of blocks that are PlacedTiles, if there are any.
   std::optional<UnpoolBlockShape> placed;
   /// `missed` is the number of inputs that are found, less that of all inputs.
   /// `sampled` holds what the sample shows: bits of SampleBit.

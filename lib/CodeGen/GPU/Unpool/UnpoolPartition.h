@@ -5,29 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Inputs are sorted by bucket of the result, in one or two passes. Then a
-// workgroup for each bucket finds its winners in workgroup memory. The plan
-// chooses the sizes, and emits the kernels of UnpoolPartitionKernels.cpp.
-//
+// The sizes of what UnpoolPartition sorts inputs into, and why:
 // - A fine bucket has 4096 elements, or half as many where they have 64 bits:
 //   its WinnerTile has little more than 16 KiB. It has fewer where workgroups
 //   have less memory, or where inputs are so dense that the pairs of a bucket
 //   would exceed the registers of its threads.
 // - A pair has the value as well as offset and position: reading the value
 //   later would be one more access at random.
-// - Ranks in a chunk come from atomics on its histogram, in any order, and the
-//   lists have no order either. The writer takes the maximum of the positions,
-//   which does not depend on it.
-// - Up to 1024 fine buckets, one kernel sorts into all of them. Beyond that, a
-//   coarse bucket has as many fine buckets as there are coarse ones, or half as
-//   many.
 // - A list has room for a quarter more than evenly spread inputs need, and 64
 //   pairs. If one is too short, or an index is out of range, the fallback does
 //   the whole operation, and counts the indices.
 // - Lists and the winner map of the fallback share memory, as they are used one
 //   after the other.
-// - The number of workgroups is limited and each loops over its share of the
-//   work, so that a kernel without work takes only microseconds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -127,12 +116,14 @@ struct UnpoolBuckets {
   }
 };
 
-/// The plan of a radix partition. The result is cut into fine buckets, each of
-/// which fits the memory of a workgroup. If there are more of them than one
-/// kernel can sort into, consecutive fine buckets form a coarse bucket: one
-/// kernel partitions the inputs into coarse buckets, and another one each
-/// coarse bucket into fine ones. Inputs that stay in their planes skip the
-/// first, where a chunk of them can point into few enough fine buckets.
+/// The plan of a radix partition: chooses the sizes, and emits the kernels in
+/// order. The result is cut into fine buckets, each of which fits the memory of
+/// a workgroup. If there are more of them than one kernel can sort into,
+/// consecutive fine buckets form a coarse bucket: one kernel partitions the
+/// inputs into coarse buckets, and another one each coarse bucket into fine
+/// ones. Inputs that stay in their planes skip the first, where a chunk of them
+/// can point into few enough fine buckets. A last kernel has a workgroup for
+/// each fine bucket.
 ///
 /// A chunk is the inputs that a workgroup sorts together.
 class UnpoolPartition {

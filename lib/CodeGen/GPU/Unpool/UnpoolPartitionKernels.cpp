@@ -9,8 +9,8 @@
 // scan, reorder. It reserves room in the bucket lists with one atomic addition
 // a bucket, and appends its pairs there, those of a bucket side by side.
 //
-// The last kernel finds the last input of each element in the lists, which have
-// no order, with an atomic maximum in workgroup memory.
+// The last kernel finds the last input of each element, with an atomic maximum
+// of the positions in workgroup memory. The lists need no order for that.
 //
 //===----------------------------------------------------------------------===//
 
@@ -197,8 +197,7 @@ private:
   }
 
   /// Computes the histogram in `sums[0]`. Returns the rank of each pair among
-  /// those of its bucket. Ranks are in no order, as winners do not depend on
-  /// it.
+  /// those of its bucket, in any order.
   SmallVector<Value> countPairs(ArrayRef<Pair> pairs) {
     auto count = [&](Value bucket, int64_t number) {
       return w.update(arith::AtomicRMWKind::addi, w.constant(number), sums[0],
