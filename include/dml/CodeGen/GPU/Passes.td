@@ -430,9 +430,7 @@ def GPUTileOperations
     position. depth_to_space1 by columns of NHWC data has such tiles, too.
 
     Other operations are left to `dml-gpu-map-to-threads`, among them those whose
-    result has few consecutive bytes for each column: less than 64, 32 where single
-    bytes are moved, 40 where they are added, or 128 of wider elements than halves
-    that are no quotients.
+    result has few consecutive bytes for each column.
 
     Before, with 49 rows for each column:
 
@@ -540,8 +538,7 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
     their elements as if rows had no end, because the elements of one row are read
     as words. Where a row ends among them, a thread computes them instead, for both
     rows, and selects: one of the first threads of the workgroup. Short rows end too
-    often for that: of fewer than 96 elements in moves and operations with several
-    results, and of 32 where whole words are computed.
+    often for that.
 
     ```mlir
     %whole = arith.cmpi ult, %place_in_row, %c188_i32 : i32

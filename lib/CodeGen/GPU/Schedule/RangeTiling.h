@@ -8,30 +8,24 @@
 // An operation that reads along one loop what it writes along another goes
 // through tiles in workgroup memory. Columns are the loop that is consecutive
 // in the source, rows the loops inside of that, which are consecutive in the
-// destination. Both are read and written in vectors. A tile has a range of rows
-// if a column has 64 bytes of rows, 128 of whole words, or, of elements of a
-// byte, 32 that are moved or 40 that are sums:
+// destination. Both are read and written in vectors. A tile has a range of
+// rows; ChooseRangeTiling.cpp says how many a column has at least:
 // - A column has the vectors that begin in its range, wherever that lies in a
 //   vector. So each range but the only one of its column is read up to a vector
 //   further.
 // - A vector that goes on in the next column is stored word by word, by several
 //   threads. Its words come from workgroup memory if the tile has all rows of
 //   both columns. Otherwise their elements are computed one by one.
-// - Tiles have 4 columns or more, up to 64 bytes, or 128 of whole words and if
-//   rows are short. If the number of columns is no multiple of that, the last
-//   tile begins earlier and repeats some of the one before it.
-// - A range has up to 128 bytes of rows, or more if a tile of them has less
-//   than 4 KiB, or 8 KiB if its columns are no whole vectors. All ranges of a
-//   column have about as many rows. The source may lie anywhere.
-// - A tile takes several steps of the loops around the columns if all columns
-//   with all rows have 2 KiB at most: as many steps as 4 KiB hold. The last
-//   column of a step is followed by the first one of the next step, in the
-//   destination.
-// - Rows that are near each other in the source, up to 64 bytes of whole words,
-//   and columns that are less than a vector have such tiles only where threads
-//   cannot take steps (ThreadSchedule::Repeated) that share what they read:
-//   elements that are up to 16 bytes apart, or columns of less than 32 bytes in
-//   windows that overlap.
+// - If the number of columns is no multiple of those of a tile, the last tile
+//   begins earlier and repeats some of the one before it.
+// - All ranges of a column have about as many rows. The source may lie
+//   anywhere.
+// - Where all columns with all rows are a small tile, it takes several steps of
+//   the loops around the columns. The last column of a step is followed by the
+//   first one of the next step, in the destination.
+// - Rows that are near each other in the source, and columns that are less than
+//   a vector, have such tiles only where threads cannot take steps
+//   (ThreadSchedule::Repeated) that share what they read.
 //
 // Tiles of whole vectors, without shifts, and tiles of all rows of their
 // columns were no faster. Measured:
@@ -45,29 +39,24 @@
 // between them. So the loop over positions is divided by the stride: positions
 // with the same remainder read from one row.
 // - The quotients are columns of ranges. The remainders and the loops inside of
-//   the divided one, such as channels of NHWC data, are rows; 40 rows are
-//   enough of elements of a byte. The last column may be shorter. With less
-//   than 8 columns, a tile has at least 2 KiB.
+//   the divided one, such as channels of NHWC data, are rows. The last column
+//   may be shorter.
 // - Where NHWC data has enough channels, these alone are rows. The loops over
 //   the positions of an image are divided by a stride each. All of their
 //   quotients together are columns of ranges, and a tile has one remainder of
-//   each loop. A tile has up to 64 columns. A thread computes 16 bytes of
-//   channels, or less, of a column; neighbouring threads have neighbouring
-//   columns.
+//   each loop. A thread computes 16 bytes of channels, or less, of a column;
+//   neighbouring threads have neighbouring columns.
 // - Such a column is followed in the destination by one of another tile. So a
 //   vector that goes on in the next column is computed element by element.
-//   Channels have 64 bytes at least, and are whole vectors, or four vectors and
-//   more. Of elements of a byte, any 32 channels are enough.
 // - The last quotient of a loop may exist for some of the remainders only. Then
-//   threads compute columns that are not stored, up to as many as are.
+//   threads compute columns that are not stored.
 // Measured: benchmarks/results/2026-11-27-gpu-nhwc.md.
 //
 // The columns of a copy may be several loops. Each of these goes on in the
 // source where the one before it ends. unfold of NHWC data has those of
 // channels and of a window's columns, whose rows are far apart in the result.
-// depth_to_space1 by columns of NHWC data has both loops over a block. The
-// first of the loops has up to 64 bytes of whole words, or 20 of narrower
-// elements. Measured: benchmarks/results/2026-12-01-gpu-few-channels.md.
+// depth_to_space1 by columns of NHWC data has both loops over a block.
+// Measured: benchmarks/results/2026-12-01-gpu-few-channels.md.
 //
 // Other operations are left to dml-gpu-map-to-threads: depth_to_space1 with
 // small blocks among them.

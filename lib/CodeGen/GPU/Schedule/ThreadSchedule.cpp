@@ -105,7 +105,8 @@ chooseNearestSteps(const ReadPattern &pattern, int64_t vectorElements) {
 /// Whether strips in rows are no faster for an operation that computes elements
 /// of two bytes. No two neighbours along its innermost loop read from one word,
 /// and rows are short, reads are divided or lie far apart, or several rows
-/// share reads.
+/// share reads. Measured: benchmarks/results/2026-11-27-gpu-ablations.md, and
+/// 2026-11-29-gpu-limits.md.
 bool losesByRowsOfHalves(const AccessNest &nest,
                          const ThreadSchedule::Rows &rows) {
   bool mayGain = rows.getNumElements() >= kMinRowOfMove &&
@@ -332,7 +333,7 @@ static void chooseComputedStrips(const AccessNest &nest,
   if (!canStoreStrips(nest, word))
     return;
   // In short rows, many strips of a vector go on in another row, and fewer
-  // strips of a word do.
+  // strips of a word do, with shorter code.
   bool hasShortRows =
       word > 1 && nest.countElementResults() == 1 && schedule.rows &&
       schedule.rows->getNumElements() < kMinRowVectors * vectorElements;
@@ -362,8 +363,8 @@ static std::optional<ThreadSchedule> chooseCells(const AccessNest &nest,
       llvm::is_contained(pattern.sizes, 0))
     return std::nullopt;
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
-  // The elements of a strip share what they read where the innermost index is
-  // divided.
+  // The elements of a strip share what they read, without cells, where the
+  // innermost index is divided.
   bool dividesInnermost = !pattern.sizes.empty() &&
                           pattern.getDivisor(pattern.sizes.size() - 1) > 1;
   int64_t minBytes = dividesInnermost ? kMinNeighbourBytes : kSectorBytes;
@@ -440,6 +441,7 @@ static void useMoreThreads(const AccessNest &nest, const ReadPattern &pattern,
 /// repeated steps are no whole vectors. The strips are shorter than a vector:
 /// the longest ones of at least a word into which these dimensions divide.
 /// Returns nothing if there are none, or if `other` has steps of whole vectors.
+/// Measured: benchmarks/results/2026-11-30-gpu-short-steps.md.
 static std::optional<ThreadSchedule>
 chooseShortSteps(const AccessNest &nest, const ReadPattern &pattern,
                  int64_t vectorElements, const ThreadSchedule &other) {

@@ -19,10 +19,8 @@
 // - The dimensions inside of it must be whole vectors, at least 128 bytes of
 //   them. With fewer, neighbouring threads would write parts of what memory
 //   moves at once.
-// - Moves of narrow elements have strips that are shorter than a vector, and at
-//   least a word, if these dimensions are no whole vectors. Tiles of rows are
-//   preferred to such strips, unless a tile has one subgroup. Measured:
-//   benchmarks/results/2026-11-30-gpu-short-steps.md.
+// - Moves of narrow elements have shorter strips if these dimensions are no
+//   whole vectors.
 // - A thread takes all steps, or the largest divisor of their number up to 16,
 //   and one vector at each. A large prime number of steps is not repeated.
 //
@@ -34,10 +32,6 @@
 //   dimensions inside are no strips, as those of an odd number of channels, a
 //   strip is one computed element, if the device can store it: neighbouring
 //   threads then read side by side, wherever vectors begin.
-// - The dimensions inside of a cell must have at least a sector of elements, or
-//   half of it if strips are single elements. They must have 128 bytes if reads
-//   divide the innermost index, too, because the elements of a strip then share
-//   reads without cells.
 // Measured: benchmarks/results/2026-11-28-gpu-cells.md, and
 // 2026-11-30-gpu-single-elements.md.
 //
@@ -50,13 +44,6 @@
 // - Strides are 32 at least. Narrower elements would write parts of sectors:
 //   they have tiles of ranges (RangeTiling.h), or rows in tiles.
 // Measured: benchmarks/results/2026-11-29-gpu-folds.md.
-//
-// Computed windows share elements with their neighbours along other dimensions,
-// too. A thread takes up to 4 steps of one (WindowSchedule.h), with strips of
-// one word, or of two words if windows of narrow elements begin side by side,
-// and computes what it makes of shared elements once. If the steps do not
-// divide the size, the last group of them begins earlier, and some elements are
-// computed twice.
 //
 // Interleaved parts: narrow elements that several parts of the source provide
 // in turn, such as the channels of depth_to_space1, make a strip of several
@@ -78,15 +65,7 @@
 //   bits and more, one part of the source must make a whole row.
 // - Most are put together in tiles, in workgroup memory: see RowTiles.h. In
 //   others strips are those of the whole result, wherever rows end.
-// - Short rows end too often for that: moves, and operations with several
-//   results, have rows from 96 elements on, and what computes whole words from
-//   32 on. Where reads divide positions, rows of bytes and halves may be short,
-//   and those of whole words are none.
-// - Computed elements of 2 bytes that each read words of their own, as windows
-//   with a stride do, have rows from 96 elements on, if the stride is 2 and no
-//   rows share what they read. Measured:
-//   benchmarks/results/2026-11-27-gpu-ablations.md, and
-//   2026-11-29-gpu-limits.md.
+// - Short rows end too often for that: see the constants of ThreadSchedule.cpp.
 // - Threads compute a strip as if the row had no end. Positions are then a
 //   number plus constants, and the source is read in vectors.
 // - In rows of two strips and more, few strips go on in another row. All
@@ -94,27 +73,16 @@
 //   own. So the first threads of a workgroup compute them, after their own
 //   strips.
 // - In rows that are shorter than two strips, each thread computes both rows.
-// - Computed elements of 1 or 2 bytes in rows of less than 4 vectors have
-//   strips of a word: fewer strips go on in another row, and the code is
-//   shorter.
-// - Windows of narrow elements that begin at most two elements apart have
-//   strips of two words.
 // - Operations with cells have no rows. Operations with a repeated dimension
 //   have rows in tiles only.
-// - Operations have rows only if loops in their body take a constant number of
-//   steps. Indices past the end of a row could keep other loops from ending.
 //
 // Elements that are not side by side in the source: see ScatteredStrips.h.
 //
 // Computed windows: an operation that reads several elements of a buffer for
-// each element of its result has strips of a word (or of two, see above), or of
-// one wider element, so that the reads of neighbouring threads are near each
-// other. It reads
-// - two elements or more with steps along the innermost dimension, of up to 32
-//   bytes, or
-// - four bytes or more, or
-// - nine wider elements or more, with steps of up to four of them, if the
-//   elements of a vector share none.
+// each element of its result has strips of a word or two, or of one wider
+// element, so that the reads of neighbouring threads are near each other. It
+// takes steps along other dimensions whose windows share elements: see
+// WindowSchedule.h.
 //
 //===----------------------------------------------------------------------===//
 
