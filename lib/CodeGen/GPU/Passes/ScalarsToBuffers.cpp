@@ -151,11 +151,9 @@ private:
     auto type = MemRefType::get(
         {}, b.getI32Type(),
         StridedLayoutAttr::get(b.getContext(), i, ArrayRef<int64_t>()));
-    Value word =
-        memref::SubViewOp::create(b, flag.alloc.getLoc(), type, buffer,
-                                  ArrayRef<OpFoldResult>(b.getIndexAttr(i)),
-                                  ArrayRef<OpFoldResult>(b.getIndexAttr(1)),
-                                  ArrayRef<OpFoldResult>(b.getIndexAttr(1)));
+    Value word = memref::SubViewOp::create(b, flag.alloc.getLoc(), type, buffer,
+                                           ArrayRef(i), ArrayRef<int64_t>(1),
+                                           ArrayRef<int64_t>(1));
     flag.fill.erase();
     flag.alloc.replaceAllUsesWith(word);
     flag.alloc.erase();
