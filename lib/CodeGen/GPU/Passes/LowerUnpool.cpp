@@ -302,7 +302,8 @@ private:
           return w.isNotEqual(w.load(words, int64_t(0)), 0);
         },
         [&](WordBuilder &w, Value quad) {
-          enterQuad(w, quad, inputs, {words, kMapHeaderWords, begin, size});
+          enterQuad(w, quad, inputs, {words, kMapHeaderWords, begin, size},
+                    inputs.getControl());
         });
   }
 

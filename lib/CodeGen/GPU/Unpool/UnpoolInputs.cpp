@@ -138,14 +138,6 @@ Value UnpoolInputs::isOutOfRange(WordBuilder &w,
   return index.high ? w.bitOr(isBehind, w.isNotEqual(index.high, 0)) : isBehind;
 }
 
-void UnpoolInputs::emitReport(WordBuilder &w, Value position) const {
-  w.update(arith::AtomicRMWKind::addi, w.constant(1), control,
-           w.constant(IndexReport::Count));
-  Value complement = w.subtract(w.constant(-1), position);
-  w.update(arith::AtomicRMWKind::maxu, complement, control,
-           w.constant(IndexReport::ComplementedPosition));
-}
-
 void UnpoolInputs::emitFallback(WordBuilder &w) const {
   w.update(arith::AtomicRMWKind::maxu, w.constant(1), control,
            w.constant(UnpoolControl::Fallback));

@@ -75,13 +75,6 @@ public:
   /// Returns the words that the values of a quad take.
   int64_t getValueWords() const { return elementBytes; }
   mlir::Value getControl() const { return control; }
-  /// A copy that reports in these words, such as some of a workgroup's memory,
-  /// in place of the control words.
-  UnpoolInputs withControl(mlir::Value words) const {
-    UnpoolInputs result = *this;
-    result.control = words;
-    return result;
-  }
 
   /// Loads a word of the index at a position: part 0 is the low word.
   mlir::Value loadWord(WordBuilder &w, mlir::Value position,
@@ -116,8 +109,6 @@ public:
   /// Returns whether an index is out of range. All 64 bits count: 2^32 + k is
   /// out of range, though its low word is k (U3).
   mlir::Value isOutOfRange(WordBuilder &w, const UnpoolIndex &index) const;
-  /// Adds the input at a position to the report of indices out of range.
-  void emitReport(WordBuilder &w, mlir::Value position) const;
   /// Sets UnpoolControl::Fallback.
   void emitFallback(WordBuilder &w) const;
 

@@ -56,7 +56,7 @@ Value getNumber(WordBuilder &w, Value place, MemRefType type) {
 }
 
 void enterQuad(WordBuilder &w, Value quad, const UnpoolInputs &inputs,
-               const WinnerMap &map) {
+               const WinnerMap &map, Value report) {
   auto indices = inputs.getIndices(inputs.loadIndexWords(w, quad));
   for (auto [c, index] : llvm::enumerate(indices)) {
     Value number =
@@ -70,8 +70,13 @@ void enterQuad(WordBuilder &w, Value quad, const UnpoolInputs &inputs,
     });
     if (map.begin > 0)
       continue;
-    w.ifThen(w.bitAnd(inputs.isOutOfRange(w, index), exists),
-             [&] { inputs.emitReport(w, number); });
+    w.ifThen(w.bitAnd(inputs.isOutOfRange(w, index), exists), [&] {
+      w.update(arith::AtomicRMWKind::addi, w.constant(1), report,
+               w.constant(IndexReport::Count));
+      Value complement = w.subtract(w.constant(-1), number);
+      w.update(arith::AtomicRMWKind::maxu, complement, report,
+               w.constant(IndexReport::ComplementedPosition));
+    });
   }
 }
 

@@ -39,10 +39,11 @@ struct WinnerMap {
 
 /// Enters a quad of inputs into a map, with atomic maxima: the last input wins
 /// (U4) in whatever order threads execute. Quads are numbered in the memory of
-/// the indices. A map that begins with element 0 also reports the inputs that
-/// are out of range, so that only one of several maps does.
+/// the indices. A map that begins with element 0 also adds the inputs that are
+/// out of range to `report`, words of an IndexReport, so that only one of
+/// several maps does.
 void enterQuad(WordBuilder &w, mlir::Value quad, const UnpoolInputs &inputs,
-               const WinnerMap &map);
+               const WinnerMap &map, mlir::Value report);
 
 /// Stores the index at the first position that a report has, if there is any,
 /// in the control words.

@@ -55,10 +55,9 @@ LogicalResult emitWorkgroupUnpool(OpBuilder &b, UnpoolOp op,
         clear(map, numOutputs);
         clear(report, IndexReport::NumWords);
         emitBarrier(w);
-        UnpoolInputs reporting = inputs.withControl(report);
         forEach(inputs.getNumQuads(), [&](Value quad) {
-          enterQuad(w, quad, reporting,
-                    {map, /*first=*/0, /*begin=*/0, numOutputs});
+          enterQuad(w, quad, inputs,
+                    {map, /*first=*/0, /*begin=*/0, numOutputs}, report);
         });
         emitBarrier(w);
         w.ifThen(w.isEqual(thread, 0), [&] {
