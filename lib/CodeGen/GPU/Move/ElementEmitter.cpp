@@ -27,17 +27,18 @@ ElementEmitter::ElementEmitter(linalg::GenericOp op, const AccessNest &nest)
       reductions.push_back(i);
 }
 
-SmallVector<Value> ElementEmitter::delinearize(WordBuilder &w,
-                                               AffineExpr position,
-                                               Value number,
-                                               ArrayRef<int64_t> sizes) {
-  SmallVector<Value> indices(op.getNumLoops());
+SmallVector<SmallVector<Value>>
+ElementEmitter::delinearize(WordBuilder &w, AffineExpr first, Value number,
+                            int64_t count, ArrayRef<int64_t> sizes) {
+  SmallVector<Values> indices(count, Values(op.getNumLoops()));
   if (sizes.empty())
     return indices;
-  auto parts = affine::AffineDelinearizeIndexOp::create(
-      w.b, w.loc, w.apply(position, number), sizes);
-  for (auto [loop, index] : llvm::zip_equal(loops, parts.getResults()))
-    indices[loop] = index;
+  for (auto [i, ofElement] : llvm::enumerate(indices)) {
+    auto parts = affine::AffineDelinearizeIndexOp::create(
+        w.b, w.loc, w.apply(first + i, number), sizes);
+    for (auto [loop, index] : llvm::zip_equal(loops, parts.getResults()))
+      ofElement[loop] = index;
+  }
   return indices;
 }
 
@@ -53,11 +54,8 @@ SmallVector<Value> ElementEmitter::emit(WordBuilder &w,
 
 SmallVector<Value> ElementEmitter::emitAt(WordBuilder &w, Value position,
                                           int64_t count) {
-  SmallVector<SmallVector<Value>> indices;
-  for (int64_t i = 0; i < count; ++i)
-    indices.push_back(
-        delinearize(w, w.b.getAffineDimExpr(0) + i, position, sizes));
-  return emit(w, indices);
+  AffineExpr first = w.b.getAffineDimExpr(0);
+  return emit(w, delinearize(w, first, position, count, sizes));
 }
 
 /// What the body sees of a result before it; null where it does not look.

@@ -32,11 +32,12 @@ public:
   /// Elements of each of these results.
   int64_t getNumElements() const { return llvm::product_of(sizes); }
 
-  /// The parallel loops' indices of an element, which a function of a number
-  /// gives: its row-major position in dimensions of these sizes. The other
-  /// loops' are null.
-  Values delinearize(WordBuilder &w, mlir::AffineExpr position, Value number,
-                     llvm::ArrayRef<int64_t> sizes);
+  /// The parallel loops' indices of so many consecutive elements. A function of
+  /// a number gives the first one's row-major position in dimensions of these
+  /// sizes. The other loops' are null.
+  llvm::SmallVector<Values> delinearize(WordBuilder &w, mlir::AffineExpr first,
+                                        Value number, int64_t count,
+                                        llvm::ArrayRef<int64_t> sizes);
 
   /// Elements at these indices of the loops; those of reductions may be null.
   /// Returns, element by element, what the body yields.

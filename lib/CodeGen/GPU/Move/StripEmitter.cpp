@@ -123,10 +123,7 @@ StripEmitter::delinearizeStrip(WordBuilder &w, Value number,
                                ArrayRef<int64_t> sizes) {
   int64_t count = schedule.stripElements;
   AffineExpr first = w.b.getAffineDimExpr(0) * count;
-  SmallVector<Values> indices;
-  for (int64_t i = 0; i < count; ++i)
-    indices.push_back(elementEmitter.delinearize(w, first + i, number, sizes));
-  return indices;
+  return elementEmitter.delinearize(w, first, number, count, sizes);
 }
 
 /// The loops' indices of a strip's elements at a step of the repeated dimension
