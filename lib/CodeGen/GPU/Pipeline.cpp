@@ -82,9 +82,11 @@ static void addStructuredOps(OpPassManager &pm,
   pooled.cacheBytes = options.cacheBytes;
   // The kernels of dml-gpu-lower-unpool are faster than these forms for
   // elements of up to a word, and for wider ones where a form has many
-  // candidates.
+  // candidates. They place an input once, where a form compares it for each
+  // output and puts bytes together.
   pooled.keepPlainBytes = 4;
   pooled.keepPlainCandidates = 6;
+  pooled.maxByteOutputs = 4;
   pooled.keepChannelsLast = true;
   pooled.keepElements =
       getMaxElementsOfWorkgroup(options.cacheBytes, options.maxWorkgroupMemory);

@@ -639,7 +639,7 @@ struct ConvertPooledUnpoolToLinalgPass
           (keepChannelsLast && suitsKernels(op, *geometry, elementBytes)) ||
           (hasRing && hasFewChannels(op));
       bool isPlain = isShort && !neighbours.producer && !neighbours.consumer &&
-                     !geometry->isRegular(elementBytes) &&
+                     !geometry->isRegular(elementBytes, maxByteOutputs) &&
                      (!isStrided || isLeftToGeneral);
       bool isKept = elementBytes <= keepPlainBytes ||
                     (keepPlainCandidates > 0 &&

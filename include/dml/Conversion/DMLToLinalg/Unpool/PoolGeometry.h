@@ -154,12 +154,20 @@ struct PoolGeometry {
 
   /// Whether windows tile the result and its rows, of elements of so many
   /// bytes, are multiples of 8 bytes: the linalg form is then the fastest
-  /// (measured: benchmarks/results/2026-11-25-gpu-unpooling.md).
-  bool isRegular(int64_t elementBytes) const {
-    constexpr int64_t pairBytes = 8;
-    return rows.inputs * rows.stride == rows.outputs &&
-           columns.inputs * columns.stride == columns.outputs &&
-           columns.outputs * elementBytes % pairBytes == 0;
+  /// (measured: benchmarks/results/2026-11-25-gpu-unpooling.md). Unless
+  /// `maxByteOutputs` is 0, rows of bytes are multiples of 16 bytes, and an
+  /// input has at most so many outputs (measured:
+  /// benchmarks/results/2026-12-01-gpu-byte-unpooling.md).
+  bool isRegular(int64_t elementBytes, int64_t maxByteOutputs) const {
+    constexpr int64_t pairBytes = 8, vectorBytes = 16;
+    int64_t rowBytes = columns.outputs * elementBytes;
+    if (rows.inputs * rows.stride != rows.outputs ||
+        columns.inputs * columns.stride != columns.outputs)
+      return false;
+    if (elementBytes > 1 || maxByteOutputs == 0)
+      return rowBytes % pairBytes == 0;
+    return rowBytes % vectorBytes == 0 &&
+           rows.stride * columns.stride <= maxByteOutputs;
   }
 
   /// How many inputs may point to an output for the last of the reaches.
