@@ -174,9 +174,9 @@ public:
   Value getFlatSize(Value view);
 
 protected:
-  /// Keeps LLVM from rewriting a loop that is already what it should be: as a
-  /// call of memcpy, which is too much for a few lines, or in vectors, for a
-  /// few elements.
+  /// Keeps LLVM from rewriting a loop that already has the intended form. LLVM
+  /// would call memcpy for it, which costs too much for a few lines, or use
+  /// vectors, which cost too much for a few elements.
   void annotateLoop(mlir::scf::ForOp loop) override;
 };
 

@@ -82,8 +82,8 @@ static void addStructuredOps(OpPassManager &pm,
   pooled.cacheBytes = options.cacheBytes;
   // The kernels of dml-gpu-lower-unpool are faster than these forms for
   // elements of up to a word, and for wider ones where a form has many
-  // candidates. They place an input once, where a form compares it for each
-  // output and puts bytes together.
+  // candidates. A form compares an input for each of its outputs, and then puts
+  // bytes together; a kernel places an input once.
   pooled.keepPlainBytes = 4;
   pooled.keepPlainCandidates = 6;
   pooled.maxByteOutputs = 4;

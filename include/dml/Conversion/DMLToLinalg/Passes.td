@@ -261,9 +261,9 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
            "Leave wider ones alone, too, if so many inputs may point to an "
            "element; 0: none">,
     Option<"maxByteOutputs", "max-byte-outputs", "int64_t", "0",
-           "Take operations on 1-byte elements for irregular, too, if an input "
-           "has more outputs than that, or rows are no multiples of 16 bytes; "
-           "0: none">,
+           "Operations on 1-byte elements count as irregular if an input has more "
+           "outputs than that, or if rows are no multiples of 16 bytes; 0: windows "
+           "that tile the result are enough, as for other elements">,
     Option<"keepChannelsLast", "keep-channels-last", "bool", "false",
            "Leave those on NHWC data of few channels alone as well, if pixels "
            "are no whole vectors nor parts of one, planes are padded, or windows "

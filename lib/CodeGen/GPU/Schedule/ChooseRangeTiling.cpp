@@ -40,8 +40,8 @@ constexpr static int64_t kMinRangeColumns = 4;
 /// is read in parts. Neighbours that copies read nearer, but at least a word
 /// apart, gain from ranges only if threads cannot take steps that share reads.
 constexpr static int64_t kMinGatheredBytes = 16;
-/// As kMinGatheredBytes, of whole words that threads could read in steps that
-/// share reads.
+/// The same distance for whole words, where threads could take steps that share
+/// reads instead.
 constexpr static int64_t kMinGatheredWordBytes = 64;
 /// Loops are joined as columns of a copy if the first one has at most so many
 /// bytes, of elements that are whole words and of narrower ones. Longer ones

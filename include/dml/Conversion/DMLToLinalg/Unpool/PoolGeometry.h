@@ -154,10 +154,10 @@ struct PoolGeometry {
 
   /// Whether windows tile the result and its rows, of elements of so many
   /// bytes, are multiples of 8 bytes: the linalg form is then the fastest
-  /// (measured: benchmarks/results/2026-11-25-gpu-unpooling.md). Unless
-  /// `maxByteOutputs` is 0, rows of bytes are multiples of 16 bytes, and an
-  /// input has at most so many outputs (measured:
-  /// benchmarks/results/2026-12-01-gpu-byte-unpooling.md).
+  /// (measured: benchmarks/results/2026-11-25-gpu-unpooling.md). Elements of
+  /// one byte need rows that are multiples of 16 bytes, and inputs with at most
+  /// `maxByteOutputs` outputs each; if that is 0, they need no more than others
+  /// (measured: benchmarks/results/2026-12-01-gpu-byte-unpooling.md).
   bool isRegular(int64_t elementBytes, int64_t maxByteOutputs) const {
     constexpr int64_t pairBytes = 8, vectorBytes = 16;
     int64_t rowBytes = columns.outputs * elementBytes;
