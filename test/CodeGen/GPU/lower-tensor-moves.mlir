@@ -353,3 +353,22 @@ func.func @many_tensors(%a: tensor<1x4xi32>, %b: tensor<1x4xi32>, %c: tensor<1x4
       : (tensor<1x4xi32>, tensor<1x4xi32>, tensor<1x4xi32>, tensor<1x4xi32>) -> tensor<4x4xi32>
   return %y : tensor<4x4xi32>
 }
+
+// The lowered concatenation is cast to the dynamic type of the original.
+// CHECK-LABEL: func @insert_into_concatenation_of_dynamic_type(
+// CHECK-SAME:      %[[S:[a-z0-9]+]]: tensor<2x2xf32>, %[[X:[a-z0-9]+]]: tensor<2x5xf32>,
+// CHECK-NOT:     tensor.insert_slice
+// CHECK:         linalg.generic
+// CHECK-SAME:        outs(%{{.+}} : tensor<4x5xf32>)
+// CHECK:           tensor.extract %[[S]]
+// CHECK-NOT:     tensor.insert_slice
+// CHECK:         return
+func.func @insert_into_concatenation_of_dynamic_type(%s: tensor<2x2xf32>,
+    %x: tensor<2x5xf32>, %y: tensor<2x5xf32>) -> tensor<?x5xf32> {
+  %dynamic = tensor.cast %y : tensor<2x5xf32> to tensor<?x?xf32>
+  %joined = tensor.concat dim(0) %x, %dynamic
+      : (tensor<2x5xf32>, tensor<?x?xf32>) -> tensor<?x5xf32>
+  %r = tensor.insert_slice %s into %joined[0, 0] [2, 2] [1, 3]
+      : tensor<2x2xf32> into tensor<?x5xf32>
+  return %r : tensor<?x5xf32>
+}

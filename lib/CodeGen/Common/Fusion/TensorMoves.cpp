@@ -87,6 +87,12 @@ Value insertAll(OpBuilder &b, Location loc, Value dest,
   return op.getResult(0);
 }
 
+Value castTo(OpBuilder &b, Type type, Value value) {
+  return value.getType() == type
+             ? value
+             : tensor::CastOp::create(b, value.getLoc(), type, value);
+}
+
 //===----------------------------------------------------------------------===//
 // What takes the place of an operation; null if not everything is known
 //===----------------------------------------------------------------------===//
@@ -117,8 +123,12 @@ Value lower(OpBuilder &b, tensor::ExtractSliceOp op) {
 }
 
 Value lower(OpBuilder &b, tensor::InsertSliceOp op) {
-  if (!op.getSourceType().hasStaticShape() ||
-      !op.getDestType().hasStaticShape() ||
+  // A lowered concatenation leaves a cast to a dynamic type in front of it.
+  Value source = stripRankedCasts(op.getSource());
+  Value dest = stripRankedCasts(op.getDest());
+  auto sourceType = cast<RankedTensorType>(source.getType());
+  if (!sourceType.hasStaticShape() ||
+      !cast<RankedTensorType>(dest.getType()).hasStaticShape() ||
       !ShapedType::isStaticShape(op.getStaticOffsets()) ||
       !ShapedType::isStaticShape(op.getStaticStrides()) ||
       !ShapedType::isStaticShape(op.getStaticSizes()))
@@ -128,10 +138,17 @@ Value lower(OpBuilder &b, tensor::InsertSliceOp op) {
        llvm::zip_equal(op.getStaticSizes(), op.getStaticStrides()))
     if (!llvm::checkedMulAdd<int64_t>(size - 1, stride, 1))
       return {};
-  Insertion insertion = {op.getSource(), op.getStaticOffsets(),
-                         op.getStaticSizes(), op.getStaticStrides(),
-                         op.getDroppedDims()};
-  return insertAll(b, op.getLoc(), op.getDest(), insertion);
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  SmallVector<int64_t> kept;
+  for (auto [i, size] : llvm::enumerate(op.getStaticSizes()))
+    if (!dropped.test(i))
+      kept.push_back(size);
+  // A run reports the contradiction.
+  if (sourceType.getShape() != ArrayRef(kept))
+    return {};
+  Insertion insertion = {source, op.getStaticOffsets(), op.getStaticSizes(),
+                         op.getStaticStrides(), dropped};
+  return castTo(b, op.getType(), insertAll(b, op.getLoc(), dest, insertion));
 }
 
 /// The scalar at one position that is known, the old elements elsewhere.
@@ -146,7 +163,9 @@ Value lower(OpBuilder &b, tensor::InsertOp op) {
   SmallVector<int64_t> ones(position.size(), 1);
   Insertion insertion = {op.getScalar(), position, ones, ones,
                          llvm::SmallBitVector(position.size(), true)};
-  return insertAll(b, op.getLoc(), op.getDest(), insertion);
+  return castTo(
+      b, op.getType(),
+      insertAll(b, op.getLoc(), stripRankedCasts(op.getDest()), insertion));
 }
 
 /// The type of the joined inputs; null if not all sizes are known, or differ
@@ -197,10 +216,7 @@ Value lower(OpBuilder &b, tensor::ConcatOp op) {
       tensor::EmptyOp::create(b, loc, type.getShape(), type.getElementType());
   // One of the inputs has the element.
   Value zero = arith::getZeroConstant(b, loc, type.getElementType());
-  Value joined = insertAll(b, loc, empty, insertions, zero);
-  return type == op.getType()
-             ? joined
-             : tensor::CastOp::create(b, loc, op.getType(), joined);
+  return castTo(b, op.getType(), insertAll(b, loc, empty, insertions, zero));
 }
 
 template <typename OpT> struct LowerTensorMove : OpRewritePattern<OpT> {
