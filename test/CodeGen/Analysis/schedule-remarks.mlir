@@ -157,3 +157,21 @@ func.func @short_rows_of_halves(%x: tensor<2x64x145x191xf16>)
       : (tensor<2x64x145x191xf16>) -> tensor<2x64x72x95xf16>
   return %y : tensor<2x64x72x95xf16>
 }
+
+// Nine windows have each pixel: a thread of 10 steps would read 720 elements.
+// CHECK: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} ThreadSchedule | Category:dml-schedule | Remark="strips of 8 elements at 2 steps of dimension 2, workgroups of 128"
+func.func @many_windows(%x: tensor<1x43264x9xf16>)
+    -> (tensor<1x64x40x40xf16> {dml.strides = array<i64: 102400, 1, 2560, 64>}) {
+  %y = dml.fold %x, window_sizes = [26, 26], strides = [9, 9],
+      start_padding = [6, 6], end_padding = [6, 6]
+      : (tensor<1x43264x9xf16>) -> tensor<1x64x40x40xf16>
+  return %y : tensor<1x64x40x40xf16>
+}
+
+// A thread whose strips interleave 7 columns would read 728 elements.
+// CHECK: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} ThreadSchedule | Category:dml-schedule | Remark="strips of 8 elements, workgroups of 128"
+func.func @one_window(%x: tensor<1x7943x91xf16>) -> tensor<1x47x97x7xf16> {
+  %y = dml.fold %x, window_sizes = [13, 13], start_padding = [3, 3], end_padding = [3, 3]
+      : (tensor<1x7943x91xf16>) -> tensor<1x47x97x7xf16>
+  return %y : tensor<1x47x97x7xf16>
+}

@@ -64,3 +64,20 @@ func.func @odd_pixels(%x: memref<3x3x17xf16>, %y: memref<6x6x17xf16>) {
   }
   return
 }
+
+// 16 pixels of the result read one. A thread takes those of one column.
+// CHECK-LABEL: func @many_steps(
+// CHECK:         affine.delinearize_index %{{.+}} into (3, 12, 8)
+// CHECK-COUNT-4: vector.store
+// CHECK-NOT:     vector.store
+// CHECK:         gpu.terminator
+func.func @many_steps(%x: memref<3x3x8xf32>, %y: memref<12x12x8xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(r, c, k) -> (r floordiv 4, c floordiv 4, k)>,
+                                   affine_map<(r, c, k) -> (r, c, k)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : memref<3x3x8xf32>) outs(%y : memref<12x12x8xf32>) {
+  ^bb0(%e: f32, %old: f32):
+    linalg.yield %e : f32
+  }
+  return
+}

@@ -19,8 +19,12 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Vectors that a thread holds in registers.
-constexpr int64_t kMaxVectors = 16;
+/// The most elements that a thread reads for strips of several vectors or
+/// steps. Code for more takes long to compile, and needs more registers than
+/// there are.
+constexpr int64_t kMaxReads = 256;
+/// The most steps of a cell of several dimensions.
+constexpr int64_t kMaxCellSteps = 12;
 /// The shortest rows of computed narrow elements that have strips of vectors.
 constexpr int64_t kMinRowVectors = 4;
 /// The shortest rows that moves, operations with several results and halves
@@ -92,10 +96,11 @@ bool hasNeighboursInside(const ReadPattern &pattern, int64_t dim,
 /// Returns what chooseRepeated returns, or a dimension outside of that whose
 /// steps are smaller in the source.
 std::optional<ThreadSchedule::Repeated>
-chooseNearestSteps(const ReadPattern &pattern, int64_t vectorElements) {
-  auto repeated = chooseRepeated(pattern, vectorElements);
+chooseNearestSteps(const ReadPattern &pattern, int64_t vectorElements,
+                   int64_t maxSteps = kMaxVectors) {
+  auto repeated = chooseRepeated(pattern, vectorElements, maxSteps);
   for (size_t dim = repeated ? repeated->dim : 0; dim-- > 0;) {
-    int64_t steps = getLargestDivisor(pattern.sizes[dim], kMaxVectors);
+    int64_t steps = getLargestDivisor(pattern.sizes[dim], maxSteps);
     if (steps > 1 && pattern.hasSmallerSteps(dim, repeated->dim))
       repeated = {static_cast<int64_t>(dim), steps};
   }
@@ -139,7 +144,8 @@ int64_t getMinRowElements(const AccessNest &nest, const ReadPattern &pattern,
 } // namespace
 
 std::optional<ThreadSchedule::Repeated>
-chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
+chooseRepeated(const ReadPattern &pattern, int64_t vectorElements,
+               int64_t maxSteps) {
   int64_t inside = 1;
   for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
     int64_t size = pattern.sizes[dim];
@@ -148,7 +154,7 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
     if (size > 1 && inside % vectorElements == 0 &&
         inside / vectorElements >= kMinNeighbours &&
         pattern.isShared(dim, vectorElements)) {
-      int64_t steps = getLargestDivisor(size, kMaxVectors);
+      int64_t steps = getLargestDivisor(size, maxSteps);
       if (steps == 1)
         return std::nullopt;
       return ThreadSchedule::Repeated{static_cast<int64_t>(dim), steps};
@@ -210,6 +216,7 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
     return schedule;
   Type element = nest.getMainWrite().elementType;
   int64_t elementBytes = getElementBytes(element);
+  int64_t maxElements = kMaxReads / std::max<int64_t>(nest.countReads(), 1);
   // Elements of whole words need not be put together. Only vectors can be
   // transposed, not words.
   if (nest.writes.size() == 1 && !element.isInteger(1) &&
@@ -217,13 +224,16 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
       vectorElements * elementBytes % kVectorBytes == 0) {
     int64_t vectors =
         getInterleavedVectors(pattern, vectorElements, elementBytes);
-    if (vectors > 1 && vectors <= maxVectors) {
+    if (vectors > 1 && vectors <= maxVectors &&
+        vectors * vectorElements <= maxElements) {
       schedule.stripElements = vectors * vectorElements;
       schedule.isTransposed = true;
     }
   }
   if (!schedule.isTransposed)
-    schedule.repeated = chooseNearestSteps(pattern, vectorElements);
+    schedule.repeated = chooseNearestSteps(
+        pattern, vectorElements,
+        std::clamp<int64_t>(maxElements / vectorElements, 1, kMaxVectors));
   // Indices beyond a row's end could keep a loop of the body from ending.
   if (!schedule.repeated && !nest.hasVaryingLoops)
     schedule.rows = pattern.findRows(schedule.stripElements, elementBytes);
@@ -353,15 +363,12 @@ static void chooseComputedStrips(const AccessNest &nest,
     schedule = *shared;
 }
 
-/// Cells of the dimensions whose indices reads divide, in strips that end with
-/// the dimensions inside. Returns nothing where there are no such strips.
-static std::optional<ThreadSchedule> chooseCells(const AccessNest &nest,
-                                                 const ReadPattern &pattern,
-                                                 int64_t vectorElements,
-                                                 int64_t minStoreBytes) {
-  if (nest.hasVaryingLoops || nest.hasReductions() ||
-      llvm::is_contained(pattern.sizes, 0))
-    return std::nullopt;
+/// Cells of the dimensions before `end` whose indices reads divide, in strips
+/// that end with the dimensions inside. Returns nothing where there are no such
+/// strips.
+static std::optional<ThreadSchedule>
+collectCells(const AccessNest &nest, const ReadPattern &pattern,
+             int64_t vectorElements, int64_t minStoreBytes, int64_t end) {
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
   // The elements of a strip share what they read, without cells, where the
   // innermost index is divided.
@@ -373,8 +380,11 @@ static std::optional<ThreadSchedule> chooseCells(const AccessNest &nest,
   bool isSingle = false;
   for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
     int64_t steps =
-        getLargestDivisor(std::min(pattern.getDivisor(dim), pattern.sizes[dim]),
-                          kMaxVectors / schedule.getNumSteps());
+        static_cast<int64_t>(dim) < end
+            ? getLargestDivisor(
+                  std::min(pattern.getDivisor(dim), pattern.sizes[dim]),
+                  kMaxVectors / schedule.getNumSteps())
+            : 1;
     if (schedule.cell.empty()) {
       schedule.stripElements = std::gcd(inside, vectorElements);
       isSingle = !canStoreStrips(nest, schedule.stripElements) &&
@@ -389,6 +399,24 @@ static std::optional<ThreadSchedule> chooseCells(const AccessNest &nest,
     inside *= pattern.sizes[dim];
   }
   return schedule.cell.empty() ? std::nullopt : std::optional(schedule);
+}
+
+/// Cells of all dimensions whose indices reads divide, or, if these have too
+/// many steps, of the dimensions outside of the innermost one. Returns nothing
+/// where there are none.
+static std::optional<ThreadSchedule> chooseCells(const AccessNest &nest,
+                                                 const ReadPattern &pattern,
+                                                 int64_t vectorElements,
+                                                 int64_t minStoreBytes) {
+  if (nest.hasVaryingLoops || nest.hasReductions() ||
+      llvm::is_contained(pattern.sizes, 0))
+    return std::nullopt;
+  auto cells = collectCells(nest, pattern, vectorElements, minStoreBytes,
+                            pattern.sizes.size());
+  if (cells && cells->cell.size() > 1 && cells->getNumSteps() > kMaxCellSteps)
+    return collectCells(nest, pattern, vectorElements, minStoreBytes,
+                        cells->cell.front().dim);
+  return cells;
 }
 
 /// Strips of which neighbouring threads take those that lie the reads' divisor

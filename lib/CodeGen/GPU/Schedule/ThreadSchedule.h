@@ -97,6 +97,8 @@ namespace dml {
 
 class ReadPattern;
 
+/// Vectors that a thread holds in registers.
+constexpr int64_t kMaxVectors = 16;
 /// Threads that wait for each other at barriers; more wait longer.
 constexpr int64_t kMaxWaitingThreads = 128;
 /// Threads that run together.
@@ -219,7 +221,8 @@ struct ThreadSchedule {
 /// which neighbouring steps read mostly what a vector along the innermost
 /// dimension reads. Returns nothing if a thread cannot repeat its steps.
 std::optional<ThreadSchedule::Repeated>
-chooseRepeated(const ReadPattern &pattern, int64_t vectorElements);
+chooseRepeated(const ReadPattern &pattern, int64_t vectorElements,
+               int64_t maxSteps = kMaxVectors);
 
 } // namespace dml
 
