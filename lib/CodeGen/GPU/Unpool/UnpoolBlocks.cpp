@@ -26,16 +26,16 @@ constexpr int64_t kWinnersPerThread = 8, kPlacedBytesPerThread = 32;
 /// The words in which the threads of a workgroup count. Few wait for each
 /// other.
 constexpr int64_t kCounterWords = 8;
-/// The words that hold which inputs two blocks have, and the thread that finds
-/// the second bound: one of another subgroup than the first.
-constexpr int64_t kBoundWords = 4, kFarThread = 64;
 /// How many blocks a workgroup has that loads the inputs of its next block
 /// while it writes one.
 constexpr int64_t kBlocksOfWorkgroup = 4;
+/// The words that hold which inputs the blocks have, and the thread that finds
+/// the first block's second bound: one of another subgroup than the first.
+constexpr int64_t kBoundWords = 2 * kBlocksOfWorkgroup, kFarThread = 64;
 /// Workgroups load ahead if the blocks have at least so many threads, several
 /// times as many as a device runs at once, and if a thread loads at most so
 /// many words of inputs for a block: it keeps those of two blocks in registers.
-constexpr int64_t kMinThreads = 8192 * 256, kMaxLoadedWords = 20;
+constexpr int64_t kMinThreads = 3000 * 256, kMaxLoadedWords = 20;
 
 /// What a sample of the inputs may show.
 enum SampleBit {
@@ -269,33 +269,27 @@ public:
 
   /// Emits one block.
   void emit(Value block) {
-    findBounds(block);
+    findBounds(block, block, 1);
     tile.clear(w, thread);
     emitBarrier(w);
-    addUp(block, emitTile(block, load(block)));
+    addUp(block, emitTile(block, load(block, block)));
   }
 
   /// Emits the blocks [first, end), at least one. While a block is written, the
   /// inputs of the next one are under way. In place of a block behind the last
-  /// one, the last one is loaded again. Its bounds may then be stored while
-  /// threads read them, which is harmless: the values are the same.
+  /// one, the last one is loaded again.
   void emit(Value first, Value end) {
     Value last = w.subtract(end, 1);
-    auto getLater = [&](Value block, int64_t distance) {
-      return w.minimum(w.add(block, distance), last);
-    };
-    findBounds(first);
+    findBounds(first, last, kBlocksOfWorkgroup);
     emitBarrier(w);
-    Values carried = load(first);
-    findBounds(getLater(first, 1));
+    Values carried = load(first, first);
     carried.push_back(w.constant(0));
     carried =
         w.forEach(first, end, 1, carried, [&](Value block, ValueRange values) {
+          Values next = load(first, w.minimum(w.add(block, 1), last));
           emitBarrier(w);
-          Values next = load(getLater(block, 1));
           tile.clear(w, thread);
           emitBarrier(w);
-          findBounds(getLater(block, 2));
           Value counted = emitTile(block, values.drop_back());
           next.push_back(w.add(values.back(), counted));
           return next;
@@ -304,29 +298,29 @@ public:
   }
 
 private:
-  /// Has one thread find each bound of a block's inputs. Blocks take turns with
-  /// two pairs of words.
-  void findBounds(Value block) {
-    auto storeBound = [&](int64_t i, auto getBound) {
-      w.ifThen(w.isEqual(thread, i * std::min(numThreads - 1, kFarThread)),
-               [&] {
-                 w.store(getBound(w, pooled, shape, block), boundWords,
-                         w.add(getBoundWord(block), i));
-               });
+  /// Has `count` threads find the first bounds of blocks from `first` on, and
+  /// as many others the second bounds. Those behind `last` are the last one's.
+  void findBounds(Value first, Value last, int64_t count) {
+    auto storeBounds = [&](int64_t i, auto getBound) {
+      Value number =
+          w.subtract(thread, i * std::min(numThreads - count, kFarThread));
+      w.ifThen(w.isLessUnsigned(number, count), [&] {
+        Value block = w.minimum(w.add(first, number), last);
+        w.store(getBound(w, pooled, shape, block), boundWords,
+                w.add(w.multiply(number, 2), i));
+      });
     };
-    storeBound(0, getFirstBound<WordBuilder, Value>);
-    storeBound(1, getEndBound<WordBuilder, Value>);
-  }
-  Value getBoundWord(Value block) {
-    return w.multiply(w.remainder(block, 2), 2);
+    storeBounds(0, getFirstBound<WordBuilder, Value>);
+    storeBounds(1, getEndBound<WordBuilder, Value>);
   }
 
   /// The values that describe a loaded quad, in front of its words.
   enum QuadValue { Number, Exists, Begin, End, NumQuadValues };
 
-  /// Loads the thread's quads of the inputs that may point into a block.
-  Values load(Value block) {
-    Value word = getBoundWord(block);
+  /// Loads the thread's quads of the inputs that may point into a block, given
+  /// the workgroup's first one.
+  Values load(Value first, Value block) {
+    Value word = w.multiply(w.subtract(block, first), 2);
     std::pair<Value, Value> bounds = {w.load(boundWords, word),
                                       w.load(boundWords, w.add(word, 1))};
     Values loaded;
@@ -488,6 +482,7 @@ LogicalResult UnpoolBlocks::emitKernel(OpBuilder &b, Location loc,
   int64_t loadedWords = shape.quadsPerThread *
                         (4 * inputs.getIndexWords() + inputs.getValueWords());
   bool loadsAhead = numBlocks * limits.workgroupSize >= kMinThreads &&
+                    limits.workgroupSize > kBlocksOfWorkgroup &&
                     loadedWords <= kMaxLoadedWords;
   int64_t steps = loadsAhead ? kBlocksOfWorkgroup : 1;
   return buildWorkgroupLaunch(
