@@ -128,9 +128,8 @@ UnpoolBlocks::PlaneStart UnpoolBlocks::getPlane(WordBuilder &w,
 }
 
 /// The starts of the planes that the four inputs of a quad are in. Neighbouring
-/// inputs are neighbouring channels, of one pixel or of two. So three planes
-/// follow from the first one, except where images end within quads, and where
-/// two channels make two pixels of a quad.
+/// inputs are neighbouring channels, of one pixel or of two. So the other
+/// planes follow from the first one, except where images end within quads.
 SmallVector<UnpoolBlocks::PlaneStart, 4>
 UnpoolBlocks::getPlanes(WordBuilder &w, Value quad) const {
   int64_t channels = pooled.channels;
@@ -139,20 +138,21 @@ UnpoolBlocks::getPlanes(WordBuilder &w, Value quad) const {
   int64_t pixels = pooled.geometry.getOutputsPerPlane();
   Value first = w.multiply(quad, 4);
   SmallVector<PlaneStart, 4> planes = {getPlane(w, first)};
+  auto goOn = [&](int64_t distance) -> PlaneStart {
+    return {w.add(planes[0].index, distance * pixels),
+            w.add(planes[0].place, distance)};
+  };
   bool spansImages = pooled.geometry.planes > 1 &&
                      pooled.geometry.getInputsPerPlane() * channels % 4 != 0;
   Value firstChannel = w.remainder(first, channels);
   for (int64_t c = 1; c < 4; ++c) {
-    if (spansImages || channels == 2) {
+    if (spansImages) {
       planes.push_back(getPlane(w, w.add(first, c)));
       continue;
     }
-    auto goOn = [&](int64_t distance) -> PlaneStart {
-      return {w.add(planes[0].index, distance * pixels),
-              w.add(planes[0].place, distance)};
-    };
-    PlaneStart next = goOn(c);
-    if (channels % 4 != 0) {
+    PlaneStart next = goOn(c % channels);
+    // A quad begins with channel 0 if it has whole pixels.
+    if (4 % channels != 0 && channels % 4 != 0) {
       Value isSamePixel = w.isLessUnsigned(firstChannel, channels - c);
       PlaneStart ofNextPixel = goOn(c - channels);
       next = {w.select(isSamePixel, next.index, ofNextPixel.index),
