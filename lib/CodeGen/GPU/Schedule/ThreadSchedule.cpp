@@ -20,8 +20,8 @@ namespace dml {
 namespace {
 
 /// The most elements that a thread reads for strips of several vectors or
-/// steps. Code for more takes long to compile, and needs more registers than
-/// there are.
+/// steps. Code for more takes too long to compile: see
+/// benchmarks/results/2026-12-01-gpu-block-bounds.md.
 constexpr int64_t kMaxReads = 256;
 /// The most steps of a cell of several dimensions.
 constexpr int64_t kMaxCellSteps = 12;

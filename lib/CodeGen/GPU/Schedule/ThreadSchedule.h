@@ -23,17 +23,20 @@
 //   whole vectors.
 // - A thread takes all steps, or the largest divisor of their number up to 16,
 //   and one vector at each. A large prime number of steps is not repeated.
+//   Where an element takes many reads, a thread takes fewer steps.
 //
 // Cells: reads divide the indices of dimensions, as those of pooled data do.
 // - Indices with the same quotients read the same elements, and make a cell. A
-//   thread takes a whole cell, of up to 16 strips, so that it reads and checks
-//   each element once.
+//   thread takes a whole cell, of up to 12 strips, so that it reads and checks
+//   each element once. Of a larger cell it takes what lies outside of the
+//   innermost divided dimension, up to 16 strips: stores of neighbouring
+//   threads would be too far apart.
 // - A strip never goes on in another step of a cell. If whole words of the
 //   dimensions inside are no strips, as those of an odd number of channels, a
 //   strip is one computed element, if the device can store it: neighbouring
 //   threads then read side by side, wherever vectors begin.
-// Measured: benchmarks/results/2026-11-28-gpu-cells.md, and
-// 2026-11-30-gpu-single-elements.md.
+// Measured: benchmarks/results/2026-11-28-gpu-cells.md,
+// 2026-11-30-gpu-single-elements.md and 2026-12-01-gpu-block-bounds.md.
 //
 // Turns: a fold with a stride reads neighbouring elements of its result from
 // different rows of its source. Elements that are a stride apart lie side by

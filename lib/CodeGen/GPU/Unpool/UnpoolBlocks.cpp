@@ -32,9 +32,10 @@ constexpr int64_t kBlocksOfWorkgroup = 4;
 /// The words that hold which inputs the blocks have, and the thread that finds
 /// the first block's second bound: one of another subgroup than the first.
 constexpr int64_t kBoundWords = 2 * kBlocksOfWorkgroup, kFarThread = 64;
-/// Workgroups load ahead if the blocks have at least so many threads, several
+/// Workgroups load ahead if the blocks have at least so many threads, some
 /// times as many as a device runs at once, and if a thread loads at most so
 /// many words of inputs for a block: it keeps those of two blocks in registers.
+/// Measured: benchmarks/results/2026-12-01-gpu-block-bounds.md.
 constexpr int64_t kMinThreads = 3000 * 256, kMaxLoadedWords = 20;
 
 /// What a sample of the inputs may show.
