@@ -1,4 +1,6 @@
 // RUN: dml-opt %s --dml-gpu-unroll-long-loops=max-loop-iterations=1000 --canonicalize | FileCheck %s
+// RUN: not dml-opt %s --dml-gpu-pipeline='max-loop-iterations=-1' 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: max-loop-iterations option: '-1' value invalid
 // RUN: dml-opt %s --dml-gpu-unroll-long-loops --canonicalize | FileCheck %s --check-prefix=ANY
 
 // 1001 steps are too many: two of them are one iteration, and the last one stands alone.

@@ -669,7 +669,7 @@ def GPUUnrollLongLoops
     ```
   }];
   let options = [
-    Option<"maxLoopIterations", "max-loop-iterations", "int64_t", "0",
+    Option<"maxLoopIterations", "max-loop-iterations", "uint64_t", "0",
            "Iterations after which the device ends the loops of a thread; 0 for "
            "any number">
   ];
@@ -809,7 +809,7 @@ def GPUCheckSupport : Pass<"dml-gpu-check-support", "::mlir::ModuleOp"> {
     iterations, as far as their bounds are constant. Nothing is changed.
   }];
   let options = [
-    Option<"maxLoopIterations", "max-loop-iterations", "int64_t", "0",
+    Option<"maxLoopIterations", "max-loop-iterations", "uint64_t", "0",
            "Iterations after which the device ends the loops of a thread; 0 for "
            "any number">,
     ListOption<"capabilities", "capabilities", "std::string",

@@ -75,7 +75,7 @@ struct GPUPipelineOptions : mlir::PassPipelineOptions<GPUPipelineOptions> {
       *this, "max-workgroup-memory",
       llvm::cl::desc("Bytes that the threads of a workgroup may share"),
       llvm::cl::init(16384)};
-  Option<int64_t> maxLoopIterations{
+  Option<uint64_t> maxLoopIterations{
       *this, "max-loop-iterations",
       llvm::cl::desc("Iterations after which the device ends the loops of a "
                      "thread; 0 for any number"),

@@ -218,11 +218,9 @@ private:
     });
     if (result.wasInterrupted())
       return failure();
-    if (maxLoopIterations <= 0)
-      return success();
     uint64_t limit = maxLoopIterations;
     uint64_t count = countLoopIterations(kernel.getBody());
-    if (count <= limit)
+    if (limit == 0 || count <= limit)
       return success();
     return emitError(kernel.getLoc(), "a thread takes ")
            << count << " iterations of loops here, and the device ends them "
