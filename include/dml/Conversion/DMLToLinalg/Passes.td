@@ -27,7 +27,9 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
       `max-unrolled-window` elements, up to 16 an iteration; with `combines-rows`,
       it compares the largest elements of rows if no indices are asked for; if
       they are, words of 32 bits hold narrower integers with their place in the
-      window, and one maximum finds both; where
+      window, and one maximum finds both; other words have the distance from the
+      window's first element beside them, which is as wide as they are where
+      windows have at least 6 elements and that holds all distances; where
       windows of volumes of known size share many planes, it is two such
       operations: one for planes, whose buffers have at most `max-buffer-bytes`,
       and one along depths;

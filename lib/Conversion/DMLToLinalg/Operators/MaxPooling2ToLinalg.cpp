@@ -14,11 +14,18 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 
 namespace dml {
 namespace {
+
+/// The width of indices while they are computed.
+constexpr unsigned kWordBits = 32;
+/// The fewest elements of windows whose distances are narrower. Measured:
+/// benchmarks/results/2026-12-01-cpu-narrow-distances.md.
+constexpr uint64_t kMinNarrowElements = 6;
 
 /// Windows of which parts are looked at first: the planes of volumes. Indices
 /// of what is found in a part are numbers, which are narrower.
@@ -43,6 +50,8 @@ public:
         combinesRows(options.combinesRows) {
     if (indexType && !numbers)
       ranks = countRanks();
+    if (indexType && !ranks)
+      distanceBits = chooseDistanceBits();
   }
 
   WindowOrder getOrder() const { return elements.getOrder(); }
@@ -79,17 +88,18 @@ public:
     SmallVector<Value> results = {elements.toElement(b, loc, largest)};
     if (!indexType)
       return results;
-    Value distance = largest.back();
+    Value kept = largest.back();
     if (ranks)
-      distance = getDistanceOfRank(b, loc, distance);
+      kept = getDistanceOfRank(b, loc, kept);
+    Value distance = toWidth(b, loc, kept, kWordBits);
     if (!whole)
-      results.push_back(getIndex(b, loc, distance, distance));
+      results.push_back(getIndex(b, loc, distance, kept));
     else if (numbers)
       results.push_back(
-          getIndex(b, loc, getDistanceOfNumber(b, loc, distance), distance));
+          getIndex(b, loc, getDistanceOfNumber(b, loc, distance), kept));
     else
       results.push_back(
-          b.createOrFold<arith::TruncIOp>(loc, indexType, distance));
+          toWidth(b, loc, kept, indexType.getIntOrFloatBitWidth()));
     return results;
   }
 
@@ -152,10 +162,18 @@ private:
   /// Rank 0 stands for no element. Returns nothing where distances are not
   /// known, or words have no room for ranks.
   std::optional<int64_t> countRanks() const {
+    std::optional<int64_t> farthest = getFarthest();
+    if (!farthest || !elements.canHoldRanks(*farthest + 2))
+      return std::nullopt;
+    return *farthest + 2;
+  }
+
+  /// The largest distance, or number, of an element in the window. Returns
+  /// nothing if that is not known, or takes more than a word.
+  std::optional<int64_t> getFarthest() const {
     if (whole)
-      return whole->numbers.fitWord() &&
-                     elements.canHoldRanks(whole->numbers.getCount() + 1)
-                 ? std::optional(whole->numbers.getCount() + 1)
+      return whole->numbers.fitWord()
+                 ? std::optional(whole->numbers.getCount() - 1)
                  : std::nullopt;
     auto type = cast<RankedTensorType>(input.getType());
     int64_t farthest = 0;
@@ -163,11 +181,38 @@ private:
       int64_t size = type.getDimSize(i + 2);
       if (ShapedType::isDynamic(size))
         return std::nullopt;
-      farthest = farthest * size + (window.sizes[i] - 1) * window.dilations[i];
-      if (!elements.canHoldRanks(farthest + 2))
+      int64_t reach = (window.sizes[i] - 1) * window.dilations[i];
+      std::optional<int64_t> sum = llvm::checkedMulAdd(farthest, size, reach);
+      if (!sum || !llvm::isUInt<kWordBits - 1>(*sum))
         return std::nullopt;
+      farthest = *sum;
     }
-    return farthest + 2;
+    return farthest;
+  }
+
+  /// The width of distances. Selecting one takes fewer operations if it is as
+  /// wide as what is compared, but it is widened once for each window. One more
+  /// distance stands for no element.
+  unsigned chooseDistanceBits() const {
+    std::optional<int64_t> farthest = getFarthest();
+    uint64_t numElements = 1;
+    for (int64_t size : window.sizes)
+      numElements = llvm::SaturatingMultiply<uint64_t>(numElements, size);
+    if (!farthest || numElements < kMinNarrowElements)
+      return kWordBits;
+    unsigned bits = std::min(elements.getWordWidth(), kWordBits);
+    while (bits < kWordBits && !llvm::isUIntN(bits, *farthest + 1))
+      bits *= 2;
+    return bits;
+  }
+
+  static Value toWidth(OpBuilder &b, Location loc, Value value, unsigned bits) {
+    Type type = b.getIntegerType(bits);
+    unsigned given = value.getType().getIntOrFloatBitWidth();
+    if (given == bits)
+      return value;
+    return given < bits ? b.createOrFold<arith::ExtUIOp>(loc, type, value)
+                        : b.createOrFold<arith::TruncIOp>(loc, type, value);
   }
 
   /// The rank of an element of the window.
@@ -203,14 +248,14 @@ private:
   /// the window's first, or its number.
   Value readIndex(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> element,
                   ArrayRef<Value> place, Value inside) const {
-    Value distance = getDistanceInWindow(b, loc, element);
+    Value distance =
+        toWidth(b, loc, getDistanceInWindow(b, loc, element), distanceBits);
     if (!numbers)
       return distance;
     auto load = [&](OpBuilder &b, Location loc) -> Value {
       Value number = tensor::ExtractOp::create(b, loc, numbers, place);
-      if (number.getType() != distance.getType())
-        number = arith::ExtUIOp::create(b, loc, distance.getType(), number);
-      return arith::OrIOp::create(b, loc, number, distance);
+      return arith::OrIOp::create(b, loc, toWidth(b, loc, number, distanceBits),
+                                  distance);
     };
     return loadInside(b, loc, inside, load, getNoDistance(b));
   }
@@ -277,7 +322,8 @@ private:
         getValueOrCreateConstantIndexOp(b, loc, distance));
   }
   TypedAttr getNoDistance(Builder &b) const {
-    return b.getI32IntegerAttr(ranks ? *ranks - 1 : -1);
+    return b.getIntegerAttr(b.getIntegerType(distanceBits),
+                            ranks ? *ranks - 1 : -1);
   }
   TypedAttr getNoIndex(Builder &b) const {
     return b.getIntegerAttr(indexType, -1);
@@ -315,6 +361,8 @@ private:
   bool combinesRows;
   /// The number of ranks, where words hold them (countRanks).
   std::optional<int64_t> ranks;
+  /// The width of the distances that are kept beside elements.
+  unsigned distanceBits = kWordBits;
 };
 
 SmallVector<Value> LargestOfWindow::visit(OpBuilder &b, Location loc,

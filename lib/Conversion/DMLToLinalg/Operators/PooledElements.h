@@ -77,6 +77,9 @@ public:
   mlir::Value getLarger(mlir::OpBuilder &b, mlir::Location loc,
                         mlir::Value word, mlir::Value kept) const;
 
+  /// The width of what is compared.
+  unsigned getWordWidth() const { return wordWidth; }
+
   /// Whether words, of 32 bits, have room for so many ranks below the elements.
   /// Of equal elements, the word with the larger rank is larger.
   bool canHoldRanks(int64_t count) const {
